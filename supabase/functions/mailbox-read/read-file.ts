@@ -1,5 +1,11 @@
-import { FileProblem, leftOutOf, readRows } from '../_shared/made/statement-reader.js';
-import { fileRows } from './file-rows.ts';
+import {
+  FileProblem,
+  leftOutOf,
+  readRows,
+  rowsOfBytes,
+  rowsOfPdf,
+  workbookRows,
+} from '../_shared/made/statement-reader.js';
 
 /** More takes longer than a function has, and is no statement. */
 const MOST_ROWS = 10_000;
@@ -10,18 +16,32 @@ export interface ReadingHints {
   references: string[];
 }
 
+/** A file of a mail, and how it is read. */
+export interface FileToRead extends ReadingHints {
+  bytes: Uint8Array<ArrayBuffer>;
+  name: string;
+}
+
+/** Rows of a file. Programs in a PDF are never run. */
+async function rowsOf({ bytes, name }: FileToRead) {
+  const { rows } = await rowsOfBytes(bytes, name, {
+    pdf: async (pdf) => {
+      const { getDocumentProxy } = await import('unpdf');
+      return rowsOfPdf({ promise: getDocumentProxy(pdf.slice(), { useWasm: false, verbosity: 0 }) });
+    },
+    workbook: (workbook) => Promise.resolve(workbookRows(workbook)),
+  });
+  return rows;
+}
+
 /**
  * What a file says, as `save_vendor_statement` takes it; null where no line has an amount.
- * @throws FileProblem when it cannot be read, TooMuchHere when it cannot be read here
+ * @throws FileProblem when it cannot be read
  */
-export async function readFile(
-  bytes: Uint8Array<ArrayBuffer>,
-  name: string,
-  { money, references }: ReadingHints,
-) {
-  const rows = await fileRows({ bytes, name });
+export async function readFile(file: FileToRead) {
+  const rows = await rowsOf(file);
   if (rows.length > MOST_ROWS) throw new FileProblem('This file is too long to be a statement.');
-  const read = readRows(rows, money, { references });
+  const read = readRows(rows, file.money, { references: file.references });
   const { lines, fees } = read;
   return lines.length > 0 ? { lines, fees, left_out: leftOutOf(read) } : null;
 }

@@ -3,8 +3,8 @@ import { callDatabase } from '../_shared/database.ts';
 import { typeOfFile } from '../_shared/mailbox/file-type.ts';
 import { bytesAt, putFile } from '../_shared/mailbox/stored.ts';
 import { FileProblem } from '../_shared/made/statement-reader.js';
-import { TooMuchHere } from './file-rows.ts';
-import { readFile, type ReadingHints } from './read-file.ts';
+import { statementIn, TooMuchHere } from './in-thread.ts';
+import type { ReadingHints } from './read-file.ts';
 
 interface TakenPart extends ReadingHints {
   path: string;
@@ -33,7 +33,8 @@ async function resultOf(bytes: Uint8Array<ArrayBuffer>, type: string, part: Take
   // Twice it took too long here.
   if (bytes.length > MOST_READ || part.attempts > 2) return tooMuchHere;
   try {
-    const statement = await readFile(bytes, part.file_name, part);
+    const { file_name: name, money, references } = part;
+    const statement = await statementIn({ bytes, name, money, references });
     return statement ? { state: 'read', type, statement } : { state: 'kept', type, code: 'no_statement' };
   } catch (error) {
     if (error instanceof TooMuchHere) return tooMuchHere;

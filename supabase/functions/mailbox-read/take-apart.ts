@@ -1,10 +1,9 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { callDatabase } from '../_shared/database.ts';
-import { inboundOf, letterOfInbound } from '../_shared/mailbox/json.ts';
-import { letterOfMime } from '../_shared/mailbox/mime.ts';
-import { oneLine, type Letter } from '../_shared/mailbox/letter.ts';
-import { partsOf } from '../_shared/mailbox/parts.ts';
+import { oneLine } from '../_shared/mailbox/letter.ts';
 import { bytesAt, putMail } from '../_shared/mailbox/stored.ts';
+import { openMailParts, TooMuchHere } from './in-thread.ts';
+import { NOT_OPENED } from './letter-parts.ts';
 
 interface TakenMail {
   path: string;
@@ -12,18 +11,17 @@ interface TakenMail {
   subject: string;
 }
 
-async function letterOf(bytes: Uint8Array<ArrayBuffer>, format: 'mime' | 'json'): Promise<Letter | null> {
-  if (format === 'mime') return letterOfMime(bytes).catch(() => null);
-  const mail = inboundOf(new TextDecoder().decode(bytes));
-  return mail && letterOfInbound(mail);
-}
-
 /** Takes a mail apart: each part is put beside it, and read by a call of its own. */
 export async function takeApart(client: SupabaseClient, mailId: string): Promise<void> {
   const mail = await callDatabase<TakenMail | null>(client, 'take_mail', { mail_id: mailId });
   if (!mail) return;
-  const letter = await letterOf(await bytesAt(client, mail.path), mail.format);
-  const taken = letter ? partsOf(letter, mail.subject) : { code: 'mail_not_opened', params: {} };
+  const { path, format, subject } = mail;
+  const taken = await openMailParts({ bytes: await bytesAt(client, path), format, subject }).catch(
+    (error: unknown) => {
+      if (error instanceof TooMuchHere) return NOT_OPENED;
+      throw error;
+    },
+  );
   if ('code' in taken) {
     await callDatabase(client, 'refuse_mail', { mail_id: mailId, ...taken });
     return;

@@ -44,6 +44,17 @@ function asForm(
 const OURS = trustOf('mx.test, mx2.test');
 const proven = async (request: Request, trust = OURS) => (await openMail(request, trust))?.head.proven;
 
+test('a quote that never ends is looked at once, however long it is', async () => {
+  const results = `mx.test; dkim=pass header.d=vendor.test "${'\\"'.repeat(1_000_000)}`;
+  const body = { From: FROM, To: 'x@y.test', Headers: [{ Name: 'Authentication-Results', Value: results }] };
+  const handed = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  };
+  expect(await proven(new Request('https://x.test', handed))).toBe(false);
+});
+
 describe('by the headers of the service', () => {
   test.each<[string, string[], boolean]>([
     ['none', [], false],

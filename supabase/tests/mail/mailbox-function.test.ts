@@ -266,9 +266,13 @@ describe('what cannot be read is told with its reason', () => {
     n < 16 ? '/Fm Do '.repeat(10) : TEXT,
   ];
   const ranges = `1 beginbfrange ${'<000000> <0FFFFF> <0000> '.repeat(200)} endbfrange`;
+  const amounts = Array.from({ length: 300 }, () => Array.from({ length: 200 }, (_, n) => `${n}.50`).join());
+  const heads = Array.from({ length: 200 }, (_, n) => `Amount ${n}`).join();
   test.each([
+    ['amounts in two hundred columns', 'busy.csv', [heads, ...amounts].join('\n')],
     [
       'texts drawn ten times, ten times over',
+      'busy.pdf',
       pdfPage(['', '/Fm Do'], {
         resources: '/XObject << /Fm 6 0 R >>',
         more: Array.from({ length: 11 }, (_, n) => form(n + 7)),
@@ -276,6 +280,7 @@ describe('what cannot be read is told with its reason', () => {
     ],
     [
       'letters without end in a font',
+      'busy.pdf',
       pdfPage(['', TEXT], {
         font: '<< /Type /Font /Subtype /Type0 /BaseFont /X /Encoding /Identity-H /ToUnicode 6 0 R /DescendantFonts [<< /Type /Font /Subtype /CIDFontType2 /BaseFont /X /FontDescriptor << /Type /FontDescriptor /FontName /X /Flags 4 >> >>] >>',
         more: [['', `/CMapName /X def begincmap ${ranges} endcmap`]],
@@ -283,13 +288,14 @@ describe('what cannot be read is told with its reason', () => {
     ],
     [
       'a content that goes into a page a thousand times',
+      'busy.pdf',
       pdfPage(['/Filter /FlateDecode', zlibSync(strToU8(TEXT + ' '.repeat(20_000_000)))], {
         contents: `[${'4 0 R '.repeat(1000)}]`,
       }),
     ],
-  ])('a PDF that keeps whoever opens it busy waits for a person: %s', async (how, content) => {
-    expect(content.length).toBeLessThan(50_000);
-    await handOver(message({ to, subject: how, attachments: [{ name: 'busy.pdf', content }] }));
+  ])('a file that keeps whoever reads it busy waits for a person: %s', async (how, name, content) => {
+    expect(content.length).toBeLessThan(500_000);
+    await handOver(message({ to, subject: how, attachments: [{ name, content }] }));
     await handOver(message({ to, subject: `Beside ${how}`, attachments: [{ name: 'a.csv', content: CSV }] }));
     // Others are read meanwhile.
     expect((await settled(agency, `Beside ${how}`)).parts).toMatchObject([{ state: 'read' }]);
@@ -300,6 +306,14 @@ describe('what cannot be read is told with its reason', () => {
         document_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
       },
     ]);
+  });
+
+  test('a mail that keeps whoever opens it busy is refused, and others are read meanwhile', async () => {
+    const [head = ''] = message({ to, subject: 'Lines' }).split('MIME-Version');
+    await handOver(`${head}Content-Type: text/plain; format=flowed\r\n\r\n${'\r\n'.repeat(2_000_000)}`);
+    await handOver(message({ to, subject: 'Beside lines', attachments: [{ name: 'a.csv', content: CSV }] }));
+    expect((await settled(agency, 'Beside lines')).parts).toMatchObject([{ state: 'read' }]);
+    expect(await settled(agency, 'Lines')).toMatchObject({ state: 'refused', code: 'mail_not_opened' });
   });
 
   test('more than 20 attachments; 20 are read', async () => {

@@ -105,6 +105,10 @@ test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/New_York'])(
       expect(file.number).toBe(number);
       expect(Math.abs(Date.parse(file.made_at) - Date.parse(there))).toBeLessThanOrEqual(60_000);
     }
+    // Which it is belongs to the request, in whatever order they are read.
+    const [fourth, fifth] = [await request(agency.admin, id), await request(agency.owner, id)];
+    expect((await read(agency.owner, fifth)).number).toBe(5);
+    expect((await read(agency.admin, fourth)).number).toBe(4);
   },
 );
 

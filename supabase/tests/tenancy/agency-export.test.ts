@@ -165,6 +165,7 @@ test('a passphrase is kept nowhere, and what was sealed opens with it alone', as
   const seenShort = [
     invisible.repeat(9),
     `a\u0301\u0302${'\u0303'.repeat(20)}`,
+    `a${'\u20d0'.repeat(10)}${'\u1ab0'.repeat(10)}${'\u05b0'.repeat(10)}`,
     `two${' '.repeat(20)}words`,
     '\ufdfa',
   ];

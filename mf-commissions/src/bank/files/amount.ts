@@ -18,12 +18,20 @@ export type ReadAmount = { ok: true; cents: number } | { ok: false; why: string 
 const no = (why: string): ReadAmount => ({ ok: false, why });
 const MOST = toCents(LIMITS.amountMax);
 
+/** Without the first bracket and the last that closes one: by a pattern that takes as long as the square of what a stranger wrote. */
+function withoutBrackets(text: string): string {
+  const [open, close] = [text.indexOf('('), text.lastIndexOf(')')];
+  return open < 0 || close < open
+    ? text
+    : text.slice(0, open) + text.slice(open + 1, close) + text.slice(close + 1);
+}
+
 /** Takes an amount out of what banks write around it: brackets for money out, one sign or word, a currency. Two signs are none. */
 function unwrap(text: string): BareNumber | null {
   const amount = plainText(text);
   const [, word] = /(?:[\d)€£¥$]|[\s\d][A-Z]{3}\s)\s?(CR|DR|C|D|H|S)$/i.exec(amount) ?? [];
   const said = word ? amount.slice(0, -word.length).trim() : amount;
-  const inside = said.replace(/\((.*)\)/, '$1');
+  const inside = withoutBrackets(said);
   const found = bareNumber(inside);
   if (!found || !found.marks.every(isOfMoney)) return null;
   const others = [word !== undefined, inside !== said, found.signed].filter(Boolean).length;

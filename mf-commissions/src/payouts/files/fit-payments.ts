@@ -1,6 +1,12 @@
 import { toCents } from '@paperplane/shared/domain';
-import type { LeftOut, Payment, PaymentData } from './payment-types';
+import { NoPaymentFile, type LeftOut, type Payment, type PaymentData } from './payment-types';
 import { isName, plainText } from './plain-text';
+
+/** The day a bank is asked to pay on: the planned one, or the one the file is made on where that is over. */
+export const paymentDay = ({ plannedOn, madeAt }: Pick<PaymentData, 'plannedOn' | 'madeAt'>): string => {
+  const madeOn = madeAt.slice(0, 10);
+  return plannedOn && plannedOn > madeOn ? plannedOn : madeOn;
+};
 
 /** The payments a file can say, with plain names and amounts in cents, and those it cannot, with the reason. */
 export interface FittingPayments {
@@ -8,7 +14,10 @@ export interface FittingPayments {
   left: LeftOut[];
 }
 
-/** Divides the payments of a payout into those that fit a format and those that do not. */
+/**
+ * Divides the payments of a payout into those that fit a format of banks and those that do not.
+ * @throws NoPaymentFile when none does
+ */
 export function fitPayments(
   data: PaymentData,
   {
@@ -39,5 +48,6 @@ export function fitPayments(
         reason,
       });
   }
+  if (payments.length === 0) throw new NoPaymentFile('This file would pay nobody.');
   return { ...fitting, payments };
 }

@@ -1,4 +1,4 @@
-import { fitPayments } from './fit-payments';
+import { fitPayments, paymentDay } from './fit-payments';
 import { NoPaymentFile, type LeftOut, type PaymentData } from './payment-types';
 import { senderName } from './plain-text';
 
@@ -30,7 +30,7 @@ const checkingOrSavings = (type: string | undefined) => (type === 'savings' ? '3
 /**
  * A NACHA file of PPD credits, one batch: records of 94 characters, blocks of ten. It holds the credits alone; the bank takes their
  * sum from the account of the company. It is made on the agency's day, and pays on the planned one, or on that day where the planned is over.
- * @throws NoPaymentFile when it cannot say who pays, or which file of the day it is
+ * @throws NoPaymentFile when it cannot say who pays, or which file of the day it is, or pays nobody
  */
 export function nachaFile(data: PaymentData): { content: string; left: LeftOut[] } {
   const { routingNumber = '', companyId = '', holderName } = data.sender;
@@ -43,7 +43,7 @@ export function nachaFile(data: PaymentData): { content: string; left: LeftOut[]
   const identification = left(companyId.length === 9 ? `1${companyId}` : companyId, 10);
   const bank = routingNumber.slice(0, 8);
   const { madeAt } = data;
-  const paidOn = day(data.plannedOn && data.plannedOn > madeAt.slice(0, 10) ? data.plannedOn : madeAt);
+  const paidOn = day(paymentDay(data));
   const modifier = modifierOf(data.number);
 
   const header =

@@ -43,7 +43,14 @@ test('in another currency, without BIC and day, the schema accepts it too', asyn
   const { content } = painFile({ ...payout, sender: { ...payout.sender, bic: undefined } }, MADE);
   expect(await refusals(content)).toEqual([]);
   expect(texts(content, 'Cd')).toEqual([]);
-  expect(texts(content, 'Dt')).toEqual(['2027-02-05']);
+  expect(texts(content, 'Dt')).toEqual(['2027-02-04']);
+});
+
+test('a planned day that is over becomes the agency’s day, and a file that would pay nobody is none', () => {
+  const late = painFile({ ...ibanPayout([ibanPayment(1, 10)]), plannedOn: '2027-01-05' }, MADE);
+  expect(texts(late.content, 'Dt')).toEqual(['2027-02-04']);
+  const nobody = ibanPayout([{ ...ibanPayment(1, 10), holderName: 'Иван' }]);
+  expect(() => painFile(nobody, MADE)).toThrow('This file would pay nobody.');
 });
 
 test('no name or title adds an element or leaves the letters of SEPA', async () => {

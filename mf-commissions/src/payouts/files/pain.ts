@@ -1,4 +1,4 @@
-import { fitPayments } from './fit-payments';
+import { fitPayments, paymentDay } from './fit-payments';
 import type { LeftOut, PaymentData } from './payment-types';
 import { decimal, plainText, senderName } from './plain-text';
 
@@ -18,7 +18,7 @@ const bankOf = (bic: string | undefined, name: string) =>
  * A customer credit transfer initiation of ISO 20022, pain.001.001.09: one payment, a transfer for each agent. In euros it is a SEPA
  * transfer. The same payout makes the same message id, so that a bank refuses the file when it is sent twice.
  * @param madeAt the moment it is made
- * @throws NoPaymentFile when it cannot say who pays
+ * @throws NoPaymentFile when it cannot say who pays, or pays nobody
  */
 export function painFile(data: PaymentData, madeAt: Date): { content: string; left: LeftOut[] } {
   const { payments, left } = fitPayments(data, { nameLength: 70, mostCents: MOST });
@@ -53,7 +53,7 @@ export function painFile(data: PaymentData, madeAt: Date): { content: string; le
     element('PmtMtd', 'TRF') +
     counts +
     (isEuro ? element('PmtTpInf', element('SvcLvl', element('Cd', 'SEPA'))) : '') +
-    element('ReqdExctnDt', element('Dt', data.plannedOn ?? madeAt.toISOString().slice(0, 10))) +
+    element('ReqdExctnDt', element('Dt', paymentDay(data))) +
     element('Dbtr', element('Nm', name)) +
     element('DbtrAcct', element('Id', element('IBAN', data.sender.iban ?? ''))) +
     bankOf(data.sender.bic, 'DbtrAgt') +

@@ -38,13 +38,26 @@ export function trustOf(resultsBy = '', trusted = ''): Trust {
   };
 }
 
+/** A text without what stands in quotes; a quote that nobody ends stays. Looked at once from end to end: a stranger wrote it. */
+function withoutQuotes(text: string): string {
+  let plain = '';
+  for (let at = 0; ;) {
+    const open = text.indexOf('"', at);
+    let close = open + 1;
+    if (open >= 0) while (close < text.length && text[close] !== '"') close += text[close] === '\\' ? 2 : 1;
+    if (open < 0 || close >= text.length) return plain + text.slice(at);
+    plain += text.slice(at, open);
+    at = close + 1;
+  }
+}
+
 /**
  * What a header of results says, part by part, without what a sender may have written into it: comments and quoted texts. Null where
  * it cannot be told what is whose.
  */
 function partsIn(results: string): string[] | null {
   let [plain, depth] = ['', 0];
-  for (const sign of results.replace(/"(\\.|[^"\\])*"/g, '')) {
+  for (const sign of withoutQuotes(results)) {
     if (sign === '(') depth += 1;
     if (depth === 0) plain += sign;
     if (sign === ')') depth -= 1;

@@ -48,20 +48,23 @@ comment on function private.file_payments is 'Who gets something by a payout, wi
   and why not by the file: `code`, null for who is in it. What was paid otherwise stays so, also when details come later; and
   nothing goes to an account other than the statement names.';
 
-create function private.local_minute(organization_id uuid) returns text
+create function private.local_minute(organization_id uuid, moment timestamptz) returns text
 language sql stable security definer set search_path = '' as $$
-  select to_char(now() at time zone o.time_zone, 'YYYY-MM-DD"T"HH24:MI') from public.organizations o where o.id = local_minute.organization_id
+  select to_char(local_minute.moment at time zone o.time_zone, 'YYYY-MM-DD"T"HH24:MI')
+  from public.organizations o where o.id = local_minute.organization_id
 $$;
-comment on function private.local_minute is 'Day and minute where an agency is.';
+comment on function private.local_minute is 'Day and minute of a moment, where an agency is.';
 
-create function private.payment_files_today(organization_id uuid) returns integer
+create function private.payment_file_of_day(organization_id uuid, asked_at timestamptz) returns integer
 language sql stable security definer set search_path = '' as $$
   select count(*)::integer
   from private.audit_log a join public.organizations o on o.id = a.organization_id
-  where a.organization_id = payment_files_today.organization_id and a.action = 'payment_file_requested'
-    and a.created_at >= date_trunc('day', now() at time zone o.time_zone) at time zone o.time_zone
+  where a.organization_id = payment_file_of_day.organization_id and a.action = 'payment_file_requested'
+    and a.created_at >= date_trunc('day', payment_file_of_day.asked_at at time zone o.time_zone) at time zone o.time_zone
+    and a.created_at <= payment_file_of_day.asked_at
 $$;
-comment on function private.payment_files_today is 'How many payment files an agency has asked for on its day: a bank takes no two of one sender and day by one number.';
+comment on function private.payment_file_of_day is 'Which file of an agency''s day is asked for at a moment: a bank takes no two of one
+  sender and day by one number, so it belongs to the request, whenever that is read.';
 
 create function public.read_payment_file(disclosure_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -70,17 +73,19 @@ declare
   asked_batch uuid := private.take_disclosure('payment_file', read_payment_file.disclosure_id);
   b public.payout_batches;
   sender private.bank_details;
+  asked_at timestamptz;
 begin
+  select d.created_at into asked_at from private.disclosures d where d.id = read_payment_file.disclosure_id;
   select p.* into b from public.payout_batches p
   where p.id = asked_batch and p.organization_id = caller_organization_id and p.status in ('approved', 'scheduled', 'paid')
     -- What was asked for before it was approved anew is another file (private.payment_file_read_at).
-    and exists (select 1 from private.disclosures d where d.id = read_payment_file.disclosure_id and d.created_at >= p.approved_at);
+    and asked_at >= p.approved_at;
   select d.* into sender from private.bank_details d where d.organization_id = b.organization_id and d.agent_id is null;
   if b.id is null or sender.kind is null then
     perform private.refuse_with(private.disclosure_refusal());
   end if;
   return jsonb_build_object('batch_id', b.id, 'name', b.name, 'currency', b.currency, 'planned_on', coalesce(b.paid_on, b.planned_on),
-    'made_at', private.local_minute(b.organization_id), 'number', private.payment_files_today(b.organization_id),
+    'made_at', private.local_minute(b.organization_id, asked_at), 'number', private.payment_file_of_day(b.organization_id, asked_at),
     'kind', sender.kind, 'sender', private.unseal('bank_details_key', sender.numbers_encrypted)::jsonb
       || jsonb_build_object('holder_name', sender.holder_name),
     'payments', (

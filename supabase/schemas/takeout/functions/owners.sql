@@ -6,7 +6,7 @@ declare
   caller_organization_id constant uuid := private.exporting_organization_id('an agency');
   writing_key constant text := case when passphrase is not null then encode(extensions.gen_random_bytes(32), 'hex') end;
   -- Blanks in a row count as one, and what nobody sees as none.
-  seen constant text := btrim(regexp_replace(regexp_replace(private.plain_text(passphrase), '[\u0300-\u036f]', '', 'g'), '\s+', ' ', 'g'));
+  seen constant text := btrim(regexp_replace(regexp_replace(private.plain_text(passphrase), '[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]', '', 'g'), '\s+', ' ', 'g'));
   export private.agency_exports;
 begin
   perform private.require_step_up();
