@@ -62,7 +62,6 @@ test('an owner’s page has everything in order, and every number is the databas
       'Top agents',
       'Top vendors',
       'Recent customers',
-      'First steps',
     ]);
     await expect(page.getByRole('button', { name: /^What does .* mean\?$/ })).toHaveCount(8);
   });

@@ -85,8 +85,7 @@ export default function DashboardPage() {
           </div>
         )}
       </section>
-      {/* Its code comes behind the figures: here it moves none of them. */}
-      {!hasNoSale && steps}
+      {!hasNoSale && firstSteps && <div ref={firstSteps.place}>{steps}</div>}
     </main>
   );
 }
