@@ -27,7 +27,11 @@ export default function DashboardPage() {
   const firstSteps = useFirstSteps(dashboard);
   const hasNoSale = firstSteps?.done.sale === false;
   const isNew = isAdmin ? hasNoSale || (!isOwner && joinedToday(me)) : sellsFirst(dashboard, asked);
-  const steps = firstSteps?.Card && <firstSteps.Card done={firstSteps.done} isOwner={isOwner} />;
+  const steps = firstSteps && (
+    <div ref={firstSteps.place}>
+      {firstSteps.Card && <firstSteps.Card done={firstSteps.done} isOwner={isOwner} />}
+    </div>
+  );
 
   return (
     <main id="main" className="pp-page">
@@ -85,7 +89,7 @@ export default function DashboardPage() {
           </div>
         )}
       </section>
-      {!hasNoSale && firstSteps && <div ref={firstSteps.place}>{steps}</div>}
+      {!hasNoSale && steps}
     </main>
   );
 }

@@ -7,8 +7,8 @@ const loadCard = () => import(/* webpackChunkName: "first-steps" */ './first-ste
 
 /**
  * What is done of the first steps, and the card that shows what is open, for admins who have not dismissed it; null for everybody
- * else and where nothing is open, undefined while it is not known. After the first sale the card stands behind all figures: it comes
- * when its `place` is seen.
+ * else and where nothing is open, undefined while it is not known. The card comes when its `place` is seen: after the first sale that is
+ * behind all figures.
  */
 export function useFirstSteps(dashboard: Dashboard | undefined) {
   const { isOwner } = useAuth();
@@ -17,18 +17,15 @@ export function useFirstSteps(dashboard: Dashboard | undefined) {
   const place = useRef<HTMLDivElement>(null);
   const shown = done && !hasFailed(done) && openSteps(done, isOwner).length > 0 ? done : null;
   const isShown = shown !== null;
-  const isBehind = shown?.sale === true;
   useEffect(() => {
-    if (!isShown) return;
-    // Where it does not come, the dashboard does without it.
-    const load = () => void loadCard().then(setPart, () => undefined);
-    if (!isBehind || !place.current) return load();
-    const observer = new IntersectionObserver((entries) => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) load();
+    if (!place.current) return;
+    const observer = new IntersectionObserver(([seen]) => {
+      // Where it does not come, the dashboard does without it.
+      if (seen?.isIntersecting) loadCard().then(setPart, () => undefined);
     });
     observer.observe(place.current);
     return () => observer.disconnect();
-  }, [isShown, isBehind]);
+  }, [isShown]);
   if (!dashboard) return undefined;
   return shown && { done: shown, Card: part?.FirstSteps, place };
 }
