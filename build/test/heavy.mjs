@@ -1,6 +1,7 @@
 /**
  * When a heavy suite is due: `heavy.json` keeps for each a hash of all that it read when it last passed as a whole. `npm test` runs those
- * whose hash differs, and of the others one test. `npm run test:heavy` runs all of them, and it alone writes the file.
+ * whose hash differs, and of the others one test. `npm run test:heavy` runs all of them, or
+ * those that are named (`npm run test:heavy leaks auth`), and it alone writes the file.
  */
 import crypto from 'node:crypto';
 import fs from 'node:fs';
@@ -85,19 +86,30 @@ export async function notDue() {
   return names.flatMap((name) => SUITES[name].others);
 }
 
-/** Runs every heavy suite, and keeps what they have read if all pass. @param {{ args: string[] }} job Jest on the database tests */
-async function runAll({ args }) {
+/** Runs heavy suites, and keeps what those have read that pass. @param {string[]} names of suites @returns {Promise<number>} the exit code */
+async function runSuites(names) {
+  const { jest } = await import('./steps.mjs');
+  const { forget, readResults } = await import('./results.mjs');
   const before = await hashes();
-  const files = Object.values(SUITES).flatMap(testsOf);
-  const { code } = await run(process.execPath, [...args, '--runTestsByPath', ...files], { cwd: REPOSITORY });
-  if (code !== 0) return code;
-  fs.writeFileSync(FILE, `${JSON.stringify(before, null, 2)}\n`);
-  return 0;
+  const files = names.flatMap((name) => testsOf(SUITES[name]));
+  forget('heavy');
+  const { args } = jest('database', 'heavy', ['--runTestsByPath', ...files]);
+  const { code } = await run(process.execPath, args, { cwd: REPOSITORY });
+  const failed = new Set(readResults('heavy')?.failedFiles ?? files);
+  const good = names.filter((name) => !testsOf(SUITES[name]).some((file) => failed.has(file)));
+  const kept = { ...passed(), ...Object.fromEntries(good.map((name) => [name, before[name]])) };
+  fs.writeFileSync(FILE, `${JSON.stringify(kept, Object.keys(SUITES), 2)}\n`);
+  const bad = names.filter((name) => !good.includes(name));
+  say(bad.length > 0 ? `Not passed: ${bad.join(', ')}` : 'All passed.');
+  return code;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   endOnSignals();
+  const names = process.argv.slice(2);
+  const unknown = names.filter((name) => !SUITES[name]);
+  if (unknown.length > 0)
+    throw new Error(`There is no heavy suite ${unknown.join(', ')}: ${Object.keys(SUITES).join(', ')}`);
   await prepare('npm run test:heavy', { build: false });
-  const { jest } = await import('./steps.mjs');
-  process.exitCode = await runAll(jest('database', 'heavy'));
+  process.exitCode = await runSuites(names.length > 0 ? names : Object.keys(SUITES));
 }

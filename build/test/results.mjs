@@ -16,7 +16,7 @@ export function forget(name) {
 
 /**
  * @typedef {{ file: string, seconds: number }} FileTime
- * @typedef {{ passed: number, failed: number, skipped: number, files: FileTime[], secondTries?: string[] }} Results
+ * @typedef {{ passed: number, failed: number, skipped: number, files: FileTime[], failedFiles?: string[], secondTries?: string[] }} Results
  * @typedef {{ step: import('./steps.mjs').Step, time: number, problem: string, since?: Date, cpu?: number }} Taken how a step ended; time in milliseconds, cpu in processor seconds
  */
 
@@ -27,6 +27,9 @@ function ofJest(report) {
     // A file that could not be loaded has no test to count.
     failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
     skipped: report.numPendingTests + report.numTodoTests,
+    failedFiles: report.testResults
+      .filter(({ status }) => status !== 'passed')
+      .map(({ name }) => path.relative(REPOSITORY, name)),
     files: report.testResults.map(({ name, startTime, endTime }) => ({
       file: path.relative(REPOSITORY, name),
       seconds: (endTime - startTime) / 1000,

@@ -113,7 +113,7 @@ export const STEPS = [
     results: 'browser',
     title: 'Browser (Playwright, built product)',
     lane: 'wide',
-    minutes: 50,
+    minutes: 60,
     cached: true,
     needs: ['build', 'chromium'],
     job: () => playwright('browser'),

@@ -110,7 +110,7 @@ test(`of random lines none is certain whose text and amount do not say what it p
     const lines = left.splice(0, PORTION);
     sent += lines.length;
     for (const { line_number, commissions } of await certainOf(agency, account, lines)) {
-      const line = lines[line_number - 1];
+      const line = lines.find((each) => each.line === line_number);
       if (!line) throw new Error(`No line ${line_number} was sent`);
       const suggested = commissions.flatMap((commission) => byCommission.get(commission) ?? []);
       certain[
