@@ -101,6 +101,9 @@ const RESTRICTED_LIBRARIES = [
 const CONTRACT_FILE = /^((shell|mf-[a-z]+)\/src\/(.+\/)?contract(-parts)?\.ts$|shared\/src\/contract\/)/;
 const CONTRACT = /^@paperplane\/shared\/contract$|^\.{1,2}\/(.+\/)?contract(-parts)?$/;
 
+/** What of the embedded backend others import; the command line starts it. */
+const BACKEND_FACE = /\/local\/src\/(index|cli)(\.[jt]s)?$/;
+
 const REMOTE = /^mf-[a-z]+$/;
 const TEST = /\.test\.tsx?$|\/testing\/|\/tests\//;
 
@@ -174,6 +177,8 @@ function problemOf(specifier, file, typeOnly = false) {
   // The build runs in Node, without the app: it reads the contract from its file.
   if (crosses && !typeOnly && from.zone !== 'build' && SINGLETONS.includes(to.zone))
     return `Import it as '@paperplane/${to.zone}': two paths would be two copies of what there must be one of.`;
+  if (crosses && /\/local\/src\//.test(specifier) && !BACKEND_FACE.test(specifier))
+    return 'Import the backend by its index: what is shown of it.';
   if (crosses && ['shell', 'remote'].includes(from.zone)) return `Import ${to.unit} by its package name.`;
   return null;
 }

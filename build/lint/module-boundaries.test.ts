@@ -17,6 +17,12 @@ describe('module boundaries', () => {
     ['a page uses test helpers', '@paperplane/shared/testing', 'mf-sales/src/list/list-page.tsx'],
     ['app code imports the backend', '@paperplane/local-supabase', 'shell/src/bootstrap.tsx'],
     ['the seed uses words of tests', '../../shared/src/testing/words', 'supabase/seed/sales.ts'],
+    [
+      'a tool reaches below the face of the backend',
+      '../local/src/database/with-client.js',
+      'supabase/schema/states.ts',
+    ],
+    ['a test does', '../../supabase/local/src/auth/sessions', 'e2e/support/accounts.ts'],
     ['the backend imports app code', '@paperplane/shared/domain', 'supabase/local/src/backend.ts'],
     ['the platform by a path', '../../shared/src/platform', 'mf-sales/src/remote.ts'],
     ['forms by a path', '../../shared/src/forms', 'mf-sales/src/remote.ts'],
@@ -52,6 +58,8 @@ describe('module boundaries', () => {
   });
 
   it.each([
+    ['../local/src/index.js', 'supabase/schema/states.ts'],
+    ['../../local/src/index', 'supabase/tests/support/backups.ts'],
     ['@paperplane/shared/platform', 'mf-sales/src/remote.ts'],
     ['@paperplane/shared/contract', 'mf-directory/src/vendors/contract.ts'],
     ['@paperplane/shared/contract', 'mf-commissions/src/bank/contract-parts.ts'],
