@@ -1,7 +1,7 @@
 /**
  * When a heavy suite is due: `heavy.json` keeps for each a hash of all that it read when it last passed as a whole. `npm test` runs those
- * whose hash differs, and of the others one test. `npm run test:heavy` runs all of them, or
- * those that are named (`npm run test:heavy leaks auth`), and it alone writes the file.
+ * whose hash differs, and of the others one test. `npm run test:heavy` runs all of them, or those that are named
+ * (`npm run test:heavy leaks auth`), and it alone writes the file.
  */
 import crypto from 'node:crypto';
 import fs from 'node:fs';

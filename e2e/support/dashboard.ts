@@ -136,3 +136,9 @@ export async function expectDrawn(page: Page, title: string): Promise<void> {
   await card(page, title).scrollIntoViewIfNeeded();
   await expect(drawn(page, title)).toBeVisible();
 }
+
+/** Goes down to where the first steps of an agency with sales stand: they come when they are seen. */
+export async function toFirstSteps(page: Page): Promise<void> {
+  await expect(page.getByRole('link', { name: /^Overdue from vendors/ })).toBeVisible();
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+}

@@ -13,6 +13,7 @@ import {
   expectFigures,
   figure,
   tableOf,
+  toFirstSteps,
   type DashboardRow,
 } from '../../support/dashboard';
 import { demo, logIn } from '../../support/people';
@@ -48,6 +49,8 @@ test('an owner’s page has everything in order, and every number is the databas
     const links = await actions.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
     expect(links).toEqual(['/team', '/team/invite', '/vendors', '/customers/create', '/sales/create']);
     await expect(picker(page)).toHaveText(/Last 365 days/);
+    await toFirstSteps(page);
+    await expect(page.getByRole('heading', { name: 'First steps' })).toBeVisible();
     const parts = await page
       .getByRole('main')
       .locator('h2, .pp-stat-link')
@@ -62,6 +65,7 @@ test('an owner’s page has everything in order, and every number is the databas
       'Top agents',
       'Top vendors',
       'Recent customers',
+      'First steps',
     ]);
     await expect(page.getByRole('button', { name: /^What does .* mean\?$/ })).toHaveCount(8);
   });

@@ -1,16 +1,11 @@
 /** Only on screen do steps lead to their pages: a new agency until they are done (docs/product/dashboard.md, First steps). */
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { newAgency, newAgencyWithAgent } from '../../support/agency';
 import { expectAccessible } from '../../support/axe';
+import { toFirstSteps } from '../../support/dashboard';
 import { field, fill } from '../../support/forms';
 import { demo, logIn } from '../../support/people';
 import { heading, userMenu } from '../../support/screen';
-
-/** Goes down to where the first steps of an agency with sales stand. */
-async function toEnd(page: Page): Promise<void> {
-  await expect(page.getByRole('link', { name: /^Overdue from vendors/ })).toBeVisible();
-  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-}
 
 test('a new agency is welcomed with what it needs first, and why, until that is done or dismissed', async ({
   page,
@@ -80,7 +75,7 @@ test('a new agency is welcomed with what it needs first, and why, until that is 
     });
     await page.reload();
     await expect(heading(page, 'Welcome back, Nora Quist')).toBeVisible();
-    await toEnd(page);
+    await toFirstSteps(page);
     await expect(steps.getByRole('listitem')).toHaveText([
       /^Currency, notation and time zone/,
       /^When vendors pay/,
@@ -97,7 +92,7 @@ test('a new agency is welcomed with what it needs first, and why, until that is 
   await test.step('a step that is done leaves', async () => {
     await agency.api.update('organizations?id=eq.' + agency.id, { time_zone: 'Europe/Vienna' });
     await page.reload();
-    await toEnd(page);
+    await toFirstSteps(page);
     await expect(steps.getByRole('listitem')).toHaveText([/^When vendors pay/, /^Your people/, /^Your bank/]);
   });
 
@@ -108,13 +103,13 @@ test('a new agency is welcomed with what it needs first, and why, until that is 
     await page.evaluate(() => localStorage.clear());
     await logIn(page, agency.email);
     await expect(heading(page, 'Welcome back, Nora Quist')).toBeVisible();
-    await toEnd(page);
+    await toFirstSteps(page);
     await expect(steps).toBeHidden();
     await page.goto('/profile');
     await page.getByRole('checkbox', { name: 'Show the first steps until they are done' }).check();
     await expect(page.getByRole('checkbox', { name: /^Show the first steps/ })).toBeEnabled();
     await page.goto('/dashboard');
-    await toEnd(page);
+    await toFirstSteps(page);
     await expect(steps.getByRole('listitem')).toHaveCount(3);
   });
 });
