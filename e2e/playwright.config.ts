@@ -6,10 +6,13 @@ const browser = process.env['PAPERPLANE_CHROMIUM'];
 const running = process.env['PAPERPLANE_BROWSER'];
 /** Where the whole run leaves its results. */
 const results = process.env['PAPERPLANE_RESULTS'];
+/** Tests that nothing has changed for since they passed (`build/test/heavy.mjs`). */
+const leftOut = process.env['PAPERPLANE_LEFT_OUT']?.split(' ').filter(Boolean) ?? [];
 
 /** The built product in a real browser. `global-setup` starts it on free ports and a database of its own. */
 export default defineConfig({
   testDir: '.',
+  testIgnore: leftOut.map((file) => `**/${file}`),
   // What builds a remote takes longest: it begins, and nobody waits for it at the end.
   projects: [
     { name: 'builds', testMatch: 'teams/**/*.spec.ts' },

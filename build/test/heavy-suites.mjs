@@ -1,8 +1,9 @@
 /**
- * The heavy suites: storms, whole scans and starts of other backends, which take half of the minutes of the database tests and change
- * with few commits. `heavy.mjs` says when each is due.
+ * The heavy suites: storms, whole scans and starts of other backends, which take half of the minutes of the database tests, and what
+ * builds a remote beside the browsers. They change with few commits. `heavy.mjs` says when each is due.
  *
  * @typedef {object} Suite
+ * @property {'browser'} [step] the step whose tests these are; nothing: `database`
  * @property {string} always its slice: the test that runs each time
  * @property {string[]} others its other tests
  * @property {string[]} reads folders and files, beside what the tests import
@@ -30,6 +31,15 @@ const PRODUCT = [
 
 /** @param {string} folder @param {string[]} names @returns {string[]} test files */
 const tests = (folder, ...names) => names.map((name) => `supabase/${folder}/${name}.test.ts`);
+
+/** What makes, builds and serves a remote, and what loads it. What its pages do has journeys that always run. */
+const REMOTE = [
+  ...['CONTRIBUTING.md', 'package.json', 'package-lock.json', 'lerna.json', 'nx.json', 'tsconfig.base.json'],
+  ...['build/bundle.ts', 'build/compress.ts', 'build/deploy', 'build/dev', 'build/dev.mjs', 'build/lib'],
+  ...['build/new-remote.mjs', 'build/registry', 'build/serve', 'build/webpack', 'mf-*/package.json'],
+  ...['mf-*/src/manifest.ts', 'mf-*/src/remote.ts', 'mf-*/webpack.config.*', 'shared/src/platform/remotes'],
+  ...['shell/src/remotes', 'shell/src/router', 'e2e/playwright.config.ts', 'e2e/support/global-setup.ts'],
+];
 
 /** @type {Record<string, Suite>} */
 export const SUITES = {
@@ -162,5 +172,11 @@ export const SUITES = {
       'reports/world-histories',
     ),
     reads: [...PRODUCT, 'e2e/sample-program'],
+  },
+  teams: {
+    step: 'browser',
+    always: 'e2e/failures/federation.spec.ts',
+    others: ['e2e/teams/fifth-remote.spec.ts', 'e2e/teams/one-remote.spec.ts'],
+    reads: REMOTE,
   },
 };

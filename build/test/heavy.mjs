@@ -68,40 +68,55 @@ async function hashOf(suite) {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** @returns {Promise<Record<string, string>>} of each suite by its name */
-async function hashes() {
-  const each = Object.entries(SUITES).map(async ([name, suite]) => [name, await hashOf(suite)]);
+/** @param {'database' | 'browser'} step @returns {Promise<Record<string, string>>} of each of its suites by its name */
+async function hashes(step) {
+  const names = Object.keys(SUITES).filter((name) => stepOf(name) === step);
+  const each = names.map(async (name) => [name, await hashOf(SUITES[name])]);
   return Object.fromEntries(await Promise.all(each));
 }
 
 /** @returns {Record<string, string>} */
 const passed = () => (fs.existsSync(FILE) ? JSON.parse(fs.readFileSync(FILE, 'utf8')) : {});
 
-/** @returns {Promise<string[]>} tests that need not run, as nothing that their suite reads has changed; says which suites those are */
-export async function notDue() {
-  const [now, before] = [await hashes(), passed()];
-  const names = Object.keys(SUITES).filter((name) => now[name] === before[name]);
+/** @param {string} name of a suite @returns {'database' | 'browser'} */
+const stepOf = (name) => SUITES[name].step ?? 'database';
+
+/**
+ * @param {'database' | 'browser'} step
+ * @returns {Promise<string[]>} its tests that need not run, as nothing that their suite reads has changed; says which suites those are
+ */
+export async function notDue(step) {
+  const [now, before] = [await hashes(step), passed()];
+  const names = Object.keys(now).filter((name) => now[name] === before[name]);
   if (names.length > 0)
     say(dim(`   not due, but for one test of each: ${names.join(', ')} (npm run test:heavy)`));
   return names.flatMap((name) => SUITES[name].others);
 }
 
-/** Runs heavy suites, and keeps what those have read that pass. @param {string[]} names of suites @returns {Promise<number>} the exit code */
-async function runSuites(names) {
-  const { jest } = await import('./steps.mjs');
+/** @param {'database' | 'browser'} step @param {string[]} files its tests @returns {Promise<import('./steps.mjs').Job>} */
+async function jobOf(step, files) {
+  const { jest, playwright } = await import('./steps.mjs');
+  return step === 'browser'
+    ? playwright(
+        'heavy',
+        files.map((file) => path.relative('e2e', file)),
+      )
+    : jest('database', 'heavy', ['--runTestsByPath', ...files]);
+}
+
+/** Runs heavy suites of a step, and keeps what those have read that pass. @returns {Promise<string[]>} those that did not */
+async function runSuites(step, names) {
   const { forget, readResults } = await import('./results.mjs');
-  const before = await hashes();
+  const before = await hashes(step);
   const files = names.flatMap((name) => testsOf(SUITES[name]));
   forget('heavy');
-  const { args } = jest('database', 'heavy', ['--runTestsByPath', ...files]);
-  const { code } = await run(process.execPath, args, { cwd: REPOSITORY });
+  const { args, env } = await jobOf(step, files);
+  await run(process.execPath, args, { cwd: REPOSITORY, env });
   const failed = new Set(readResults('heavy')?.failedFiles ?? files);
   const good = names.filter((name) => !testsOf(SUITES[name]).some((file) => failed.has(file)));
   const kept = { ...passed(), ...Object.fromEntries(good.map((name) => [name, before[name]])) };
   fs.writeFileSync(FILE, `${JSON.stringify(kept, Object.keys(SUITES), 2)}\n`);
-  const bad = names.filter((name) => !good.includes(name));
-  say(bad.length > 0 ? `Not passed: ${bad.join(', ')}` : 'All passed.');
-  return code;
+  return names.filter((name) => !good.includes(name));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
@@ -110,6 +125,12 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const unknown = names.filter((name) => !SUITES[name]);
   if (unknown.length > 0)
     throw new Error(`There is no heavy suite ${unknown.join(', ')}: ${Object.keys(SUITES).join(', ')}`);
-  await prepare('npm run test:heavy', { build: false });
-  process.exitCode = await runSuites(names.length > 0 ? names : Object.keys(SUITES));
+  const wanted = names.length > 0 ? names : Object.keys(SUITES);
+  const ofStep = (step) => wanted.filter((name) => stepOf(name) === step);
+  await prepare('npm run test:heavy', { build: ofStep('browser').length > 0 });
+  const bad = [];
+  for (const step of ['database', 'browser'])
+    if (ofStep(step).length > 0) bad.push(...(await runSuites(step, ofStep(step))));
+  say(bad.length > 0 ? `Not passed: ${bad.join(', ')}` : 'All passed.');
+  process.exitCode = bad.length > 0 ? 1 : 0;
 }

@@ -54,12 +54,20 @@ function secondTriesOf(suite) {
   return [...own, ...(suite.suites ?? []).flatMap(secondTriesOf)];
 }
 
+/** @returns {boolean} whether a test below a suite failed at its last try */
+const hasFailed = (suite) =>
+  suite.specs.some(({ ok }) => !ok) || (suite.suites ?? []).some((inner) => hasFailed(inner));
+
 /** @returns {Results} of Playwright's reporter `json`; a test that passed when it was tried again has passed */
 function ofPlaywright({ stats, suites, errors }) {
   return {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + errors.length,
     skipped: stats.skipped,
+    // An error of no test is everybody's.
+    failedFiles: suites
+      .filter((suite) => errors.length > 0 || hasFailed(suite))
+      .map(({ file }) => path.join('e2e', file)),
     secondTries: suites.flatMap(secondTriesOf),
     files: suites.map((suite) => ({ file: path.join('e2e', suite.file), seconds: secondsOf(suite) })),
   };

@@ -36,13 +36,16 @@ export const jest = (project, results, more = []) => ({
 const leftOut = (tests) =>
   tests.length > 0 ? ['--testPathIgnorePatterns', '/node_modules/', ...tests.map((file) => `/${file}$`)] : [];
 
-/** @param {string} results what its results are called @param {string[]} more @returns {Promise<Job>} Playwright on the built product, with a browser that is here or brought here */
-export async function playwright(results, more = []) {
+/**
+ * @param {string} results what its results are called @param {string[]} more @param {string[]} [left] files that it leaves out
+ * @returns {Promise<Job>} Playwright on the built product, with a browser that is here or brought here
+ */
+export async function playwright(results, more = [], left = []) {
   const PAPERPLANE_CHROMIUM = await findChromium();
   say(dim(`  with ${PAPERPLANE_CHROMIUM}`));
   return {
     args: [tools.playwright, 'test', '-c', 'e2e/playwright.config.ts', ...more],
-    env: { PAPERPLANE_CHROMIUM, PAPERPLANE_RESULTS: resultsOf(results) },
+    env: { PAPERPLANE_CHROMIUM, PAPERPLANE_RESULTS: resultsOf(results), PAPERPLANE_LEFT_OUT: left.join(' ') },
   };
 }
 
@@ -96,7 +99,7 @@ export const STEPS = [
     job: async () => {
       // What it imports is there only when everything is installed.
       const { notDue } = await import('./heavy.mjs');
-      return jest('database', 'database', leftOut(await notDue()));
+      return jest('database', 'database', leftOut(await notDue('database')));
     },
   },
   {
@@ -116,6 +119,9 @@ export const STEPS = [
     minutes: 60,
     cached: true,
     needs: ['build', 'chromium'],
-    job: () => playwright('browser'),
+    job: async () => {
+      const { notDue } = await import('./heavy.mjs');
+      return playwright('browser', [], await notDue('browser'));
+    },
   },
 ];

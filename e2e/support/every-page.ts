@@ -28,9 +28,9 @@ const ROUTES = [
     .matchAll(/^\| `(\/[^`]*)` +\| (user|admin) /gm),
 ].map(([, pattern = '', access]) => ({ pattern, access }));
 
-/** Every address of somebody who is signed in, as they see most, with a record where it has an id. @throws Error without such a record */
-export async function everyPage(api: Api): Promise<string[]> {
-  const found = ROUTES.map(async ({ pattern }) => {
+/** Every address that a person may open, with a record of theirs where it has an id. @throws Error without such a record */
+export async function everyPage(api: Api, isAdmin: boolean): Promise<string[]> {
+  const found = ROUTES.filter(({ access }) => isAdmin || access === 'user').map(async ({ pattern }) => {
     if (!pattern.includes(':id')) return [pattern];
     if (pattern === '/reports/:id') return REPORTS.map((report) => `/reports/${report}`);
     const query = RECORDS[pattern];
@@ -42,8 +42,8 @@ export async function everyPage(api: Api): Promise<string[]> {
   return (await Promise.all(found)).flat();
 }
 
-/** Every address without an id that a person may open, and those with one, of a record that cannot be. */
-export const pagesWithoutRecord = (isAdmin: boolean): string[] =>
-  ROUTES.filter(({ access }) => isAdmin || access === 'user').map(({ pattern }) =>
-    pattern.replace(':id', 'notanid'),
+/** Every address of a record that a person may open, with an id that cannot be. */
+export const pagesOfNothing = (isAdmin: boolean): string[] =>
+  ROUTES.filter(({ pattern, access }) => pattern.includes(':id') && (isAdmin || access === 'user')).map(
+    ({ pattern }) => pattern.replace(':id', 'notanid'),
   );

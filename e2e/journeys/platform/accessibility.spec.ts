@@ -1,10 +1,9 @@
 /**
- * Every screen at desk and phone width, in a theme each, in a soak in both: axe, one h1, a title, no sideways scrolling. The dashboard,
- * customers, team, vendors and imports are looked at where they are filled.
+ * Only a browser has contrasts and names: what anybody may open, and what opens over a page, at desk and phone width, in a theme each, in a
+ * soak in both. The pages themselves are looked at in `every-page.spec.ts`.
  */
 import { expect, test } from '@playwright/test';
 import { newTradingAgency } from '../../support/agency';
-import { apiOf } from '../../support/api';
 import { DEVICES, expectAccessible, expectAccessibleEverywhere, visit, type Screen } from '../../support/axe';
 import { demo, signIn } from '../../support/people';
 import { SOAK } from '../../support/soak';
@@ -33,7 +32,7 @@ test.describe.configure({ mode: 'parallel' });
 // Dozens of pages on each device, beside another browser.
 const LONG = SOAK ? 480_000 : 240_000;
 
-test('public pages, which have room at every width', async ({ page }) => {
+test('public pages, which have room at every width, and that of a locked-out person', async ({ page }) => {
   test.setTimeout(LONG);
   for (const screen of PUBLIC) {
     await visit(page, screen);
@@ -44,85 +43,6 @@ test('public pages, which have room at every width', async ({ page }) => {
     await page.getByRole('button', { name: /^(Log in|Create agency)$/ }).click();
     await expectAccessibleEverywhere(page, `${path} with errors`);
   }
-});
-
-/** Pages that are drawn by the same parts as one that is always looked at. */
-const LIKE_ANOTHER = [
-  { path: '/sales?status=cancelled&page=2', title: 'Sales' },
-  { path: '/customers/import', title: 'Import customers' },
-  { path: '/vendors/import', title: 'Import vendors' },
-  { path: '/commissions/payouts/00000000-0000-4000-8000-000000000000', title: 'Payout not found' },
-  {
-    path: '/commissions/statements/00000000-0000-4000-8000-000000000000',
-    title: 'Statement not found',
-  },
-];
-
-test('every page of an admin', async ({ page }) => {
-  test.setTimeout(LONG);
-  const api = await apiOf(demo.admin);
-  const newest = async (query: string) =>
-    (await api.rows<{ id: string }>(`${query}&select=id&limit=1`))[0]?.id;
-  const [customer, paid] = await Promise.all([
-    newest('customers?order=created_at'),
-    newest('sales?status=eq.paid&order=sale_date'),
-  ]);
-  const commission = await newest(`commissions?sales_id=eq.${paid}`);
-  const { booking_reference } = await api.one<{ booking_reference: string }>(`sales?id=eq.${paid}`);
-  await signIn(page, demo.admin);
-  for (const screen of [
-    { path: '/sales', title: 'Sales' },
-    { path: '/sales/create', title: 'Create sale' },
-    { path: '/sales/import', title: 'Import sales' },
-    { path: `/sales/${paid}`, title: `Sale ${booking_reference}` },
-    { path: `/sales/${paid}/edit`, title: 'Edit sale' },
-    { path: '/customers?q=nobody-is-called-so', title: 'Customers' },
-    { path: `/customers/${customer}/edit`, title: 'Edit customer' },
-    { path: '/commissions', title: 'Commission Management' },
-    { path: `/commissions/${commission}`, title: 'Commission Details' },
-    { path: '/commissions/bank/import', title: 'Import transactions' },
-    { path: '/commissions/bank/accounts', title: 'Bank accounts' },
-    { path: '/commissions/bank/rules', title: 'Bank rules' },
-    { path: '/commissions/payouts', title: 'Payouts' },
-    { path: '/commissions/payouts/mine', title: 'My payouts' },
-    { path: '/notifications', title: 'Notifications' },
-    { path: '/profile', title: 'Your Profile' },
-    { path: '/profile?tab=organization', title: 'Agency settings' },
-    { path: '/customers/00000000-0000-4000-8000-000000000000', title: 'Customer not found' },
-    { path: '/no-such-page', title: 'Page not found' },
-    ...(SOAK ? LIKE_ANOTHER : []),
-  ]) {
-    await visit(page, screen);
-  }
-});
-
-// Forms, lists of customers and the pages of the frame are the same for everybody.
-test('every page of an agent', async ({ page }) => {
-  test.setTimeout(LONG);
-  const api = await apiOf(demo.agent);
-  const [commission] = await api.rows<{ id: string; sales_id: string }>(
-    'commissions?status=eq.funds_received&limit=1',
-  );
-  const sale = await api.one<{ booking_reference: string; customer_id: string }>(
-    `sales?id=eq.${commission?.sales_id}`,
-  );
-  await signIn(page, demo.agent);
-  for (const screen of [
-    { path: '/sales', title: 'Sales' },
-    { path: '/sales/create', title: 'Create sale' },
-    { path: `/sales/${commission?.sales_id}`, title: `Sale ${sale.booking_reference}` },
-    { path: `/sales/${commission?.sales_id}/edit`, title: 'Edit sale' },
-    { path: '/sales/00000000-0000-4000-8000-000000000000', title: 'Sale not found' },
-    { path: '/commissions', title: 'Commission Management' },
-    { path: `/commissions/${commission?.id}`, title: 'Commission Details' },
-    { path: '/commissions/payouts', title: 'Payouts' },
-    { path: '/team', title: 'Team' },
-  ]) {
-    await visit(page, screen);
-  }
-});
-
-test('a locked-out person', async ({ page }) => {
   await signIn(page, demo.inactive);
   await visit(page, { path: '/inactive', title: 'Account Inactive' });
 });

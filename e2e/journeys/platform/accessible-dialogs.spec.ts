@@ -1,11 +1,12 @@
-/** Only a browser has contrasts and names: what opens over sales and commissions, at desk and phone width, in a theme each. */
+/** Only a browser has contrasts and names: what opens over lists and records, and charts as tables, at desk and phone width, in a theme each. */
 import { expect, test } from '@playwright/test';
-import { newTradingAgency } from '../../support/agency';
+import { newAgencyWithAgent, newTradingAgency } from '../../support/agency';
 import { DEVICES, expectAccessible, expectAccessibleEverywhere } from '../../support/axe';
 import { saveTooLate } from '../../support/conflict';
+import { expectDrawn } from '../../support/dashboard';
 import { field, fill } from '../../support/forms';
 import { openStatusMenu } from '../../support/money';
-import { signIn } from '../../support/people';
+import { demo, signIn } from '../../support/people';
 
 test.describe.configure({ mode: 'parallel' });
 
@@ -85,7 +86,7 @@ test('what a sale being recorded asks', async ({ page }) => {
 });
 
 test('what a sale and its commission ask', async ({ page }) => {
-  const { email, api, sale } = await newTradingAgency('Open moves');
+  const { email, sale } = await newTradingAgency('Open moves');
   const sold = await sale({ reference: 'OPEN-3' });
   await signIn(page, email);
   const entry = await openStatusMenu(page, sold.id);
@@ -96,9 +97,45 @@ test('what a sale and its commission ask', async ({ page }) => {
   await page.getByRole('button', { name: 'Mark as paid' }).click();
   await expect(page.getByRole('alertdialog')).toContainText('becomes Funds received');
   await check(page, 'mark as paid');
+});
 
-  await api.update(`sales?id=eq.${sold.id}`, { status: 'paid' });
-  await page.goto(`/commissions/${sold.commissionId}?pay=1`);
-  await expect(page.getByRole('dialog', { name: 'Record payment' })).toBeVisible();
-  await check(page, 'record payment');
+test('what a member and a vendor ask', async ({ page }) => {
+  const { email, agent, vendor, sale } = await newAgencyWithAgent('Open records');
+  await sale({ reference: 'OPEN-4', agent });
+  await signIn(page, email);
+  await page.goto(`/team/${agent.id}`);
+  for (const item of ['Change role…', 'Make owner…', 'Deactivate…']) {
+    await page.getByRole('button', { name: 'Manage' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await check(page, `dialog ${item}`);
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  }
+  await page.goto(`/vendors/${vendor.id}`);
+  for (const [device, viewport, themes] of DEVICES) {
+    await page.setViewportSize(viewport);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await expectAccessible(page, `menu of a vendor on ${device}`, themes);
+    await page.getByRole('menuitem', { name: 'Archive…' }).click();
+    await expectAccessible(page, `question before archiving on ${device}`, themes);
+    await page.getByRole('button', { name: 'Keep vendor' }).click();
+  }
+});
+
+test('what a dashboard shows in the place of charts', async ({ page }) => {
+  await signIn(page, demo.owner);
+  await page.goto('/dashboard');
+  for (const title of ['Sales trends', 'Commission trends', 'Top agents', 'Top vendors'])
+    await expectDrawn(page, title);
+  await check(page, 'charts');
+  for (const title of ['Sales trends', 'Commission trends', 'Top agents'])
+    await page.getByRole('button', { name: `Show ${title} as a table` }).click();
+  await check(page, 'tables');
+  for (const [device, viewport, themes] of DEVICES) {
+    await page.setViewportSize(viewport);
+    await page.getByRole('button', { name: /^Sale date: / }).click();
+    await expect(page.getByRole('list', { name: 'Presets' })).toBeVisible();
+    await expectAccessible(page, `range of dates on ${device}`, themes);
+    await page.keyboard.press('Escape');
+  }
 });

@@ -1,16 +1,14 @@
 /**
  * One set has one number: every figure that stands twice on a page, and on the list its link opens, is equal or says why not
- * (docs/product/dashboard.md, Which figure means which sum). In the demo, and in an agency with sales in and out of the range, cancelled,
- * shared, and of an archived vendor.
+ * (docs/product/dashboard.md, Which figure means which sum). In an agency with sales in and out of the range, cancelled, shared, and of an
+ * archived vendor; pages of the demo are looked at with everything else on them (`every-page.spec.ts`).
  */
 import { expect, test, type Page } from '@playwright/test';
 import { newAgencyWithAgent } from '../../support/agency';
-import { apiOf } from '../../support/api';
 import { settled } from '../../support/axe';
 import { atOdds, figuresOf, groupedBy, saidByList } from '../../support/figures';
-import { demo, signIn } from '../../support/people';
+import { signIn } from '../../support/people';
 
-test.describe.configure({ mode: 'parallel' });
 // Dozens of pages, beside another browser.
 const LONG = 300_000;
 
@@ -88,14 +86,4 @@ test('in an agency with all that may differ, to its owner and to an agent', asyn
     await expectOneNumber(page, path);
   await signIn(page, agent.email);
   for (const path of ['/dashboard', `/customers/${customer.id}`]) await expectOneNumber(page, path);
-});
-
-test('in the demo, to an admin', async ({ page }) => {
-  test.setTimeout(LONG);
-  const api = await apiOf(demo.admin);
-  const [member] = await api.rows<{ id: string }>('users?role=eq.agent&is_active=is.true&select=id&limit=1');
-  const [vendor] = await api.rows<{ id: string }>('vendors?order=created_at&select=id&limit=1');
-  await signIn(page, demo.admin);
-  for (const path of ['/dashboard', `/team/${member?.id}`, `/vendors/${vendor?.id}`])
-    await expectOneNumber(page, path);
 });
