@@ -3,7 +3,7 @@
  * mutation and every attempt of the scans, of which `npm test` takes a sample (PAPERPLANE_SEED=1234 repeats one), fifty kills of each kind;
  * every failure of every remote, every mix of two releases, every part deployed at every moment, every screen in both themes at both widths,
  * an import of 50,000 rows. `flaky` runs every browser test ten times as it is in `npm test`, without a second try, beside a process that
- * keeps a core busy: what fails there fails some day in CI. `mutants` puts faults into rules, functions and policies and says which no test notices
+ * keeps a core busy: what fails there fails some day in CI. `mutants` puts faults into rules, functions, policies and screens and says which no test notices
  * (`mutants/run.mjs`). These two are run when they are asked for.
  */
 import { endOnSignals, run } from './lib/children.mjs';

@@ -3,5 +3,5 @@ export interface Fault {
   from: string;
   to: string;
 }
-export function faults(text: string, language: 'sql' | 'ts'): Fault[];
+export function faults(text: string, language: 'sql' | 'ts' | 'tsx'): Fault[];
 export function withFault(text: string, fault: Fault): string;

@@ -1,4 +1,7 @@
-/** Small faults, as somebody makes them: a comparison that is off by one, a condition turned round, a term left out. */
+/**
+ * Small faults, as somebody makes them: a comparison that is off by one, a condition turned round, a term left out; on screens a link or
+ * button that does nothing, a field in the place of another, a draft that is lost.
+ */
 import ts from 'typescript';
 
 /** What stands there, and what stands there by mistake. Spaces keep operators apart from parts of others. */
@@ -48,6 +51,19 @@ const FAULTS = {
     [/\btrue\b/g, 'false'],
     [/\bfalse\b/g, 'true'],
   ],
+  tsx: [
+    [/ to=\{[^{}]+\}/g, ' to="/nowhere"'],
+    [/ onClick=\{[^{}]+\}/g, ' onClick={() => undefined}'],
+    [/ onSubmit=\{[^{}]+\}/g, ' onSubmit={() => undefined}'],
+    [/ disabled=\{[^{}]+\}/g, ' disabled={false}'],
+    [/\buseDraft\((?!name:)[^)]+\)/g, 'useDraft(String(Math.random()))'],
+    [/\.firstName\b/g, '.lastName'],
+    [/\.bookingReference\b/g, '.id'],
+    [/\.agentAmount\b/g, '.amount'],
+    [/\.saleDate\b/g, '.createdAt'],
+    [/\.departureDate\b/g, '.returnDate'],
+    [/\.email\b/g, '.phone'],
+  ],
 };
 
 /** What no test can be asked of: comments and sentences for people. A text that begins small may be SQL. */
@@ -69,8 +85,8 @@ const ERASED = [
 ];
 
 /** Comments, texts, regular expressions, types and imports are none: only a parser tells them from the rest. */
-function executedTypeScript(text) {
-  const source = ts.createSourceFile('rule.ts', text, ts.ScriptTarget.Latest, true);
+function executedTypeScript(text, language) {
+  const source = ts.createSourceFile(`file.${language}`, text, ts.ScriptTarget.Latest, true);
   const starts = new Set();
   const walk = (node) => {
     if (ERASED.some((is) => is(node))) return;
@@ -84,10 +100,10 @@ function executedTypeScript(text) {
 
 /**
  * @typedef {{ at: number, from: string, to: string }} Fault
- * @param {string} text @param {'sql' | 'ts'} language @returns {Fault[]} every fault that could be made in it
+ * @param {string} text @param {'sql' | 'ts' | 'tsx'} language @returns {Fault[]} every fault that could be made in it
  */
 export function faults(text, language) {
-  const executed = language === 'ts' ? executedTypeScript(text) : executedSql(text);
+  const executed = language === 'sql' ? executedSql(text) : executedTypeScript(text, language);
   return FAULTS[language]
     .flatMap(([pattern, to]) =>
       [...text.matchAll(pattern)].map(({ index, 0: from }) => ({ at: index, from, to })),

@@ -1,4 +1,4 @@
-/** Draws mutants of the rules in TypeScript and of functions and policies in SQL. */
+/** Draws mutants of the rules in TypeScript, of functions and policies in SQL, and of screens. */
 import { createHash } from 'node:crypto';
 import { filesOf } from '../lib/git.mjs';
 import { statements, subject } from '../../supabase/schema/statements.mjs';
@@ -6,20 +6,25 @@ import { faults, withFault } from './mutate.mjs';
 
 const line = (text, at) => text.slice(0, at).split('\n').length;
 
-/** Rules and nothing else; what shows them has tests of another kind. */
-function ofRules() {
-  return filesOf('shared/src/domain/*.ts', '*-rules.ts', '*/rules.ts')
-    .filter(({ file }) => !/\.(?:d|test)\.ts$|\/testing\//.test(file))
+const TEST = /\.(?:d|test)\.tsx?$|\/testing\//;
+
+/** @param {'rule' | 'screen'} kind @param {'ts' | 'tsx'} language @param {string[]} paths as Git takes them */
+const ofFiles = (kind, language, ...paths) =>
+  filesOf(...paths)
+    .filter(({ file }) => !TEST.test(file))
     .flatMap(({ file, text }) =>
-      faults(text, 'ts').map((fault) => ({
-        kind: 'rule',
+      faults(text, language).map((fault) => ({
+        kind,
         place: `${file}:${line(text, fault.at)}`,
         ...fault,
         file,
         text: withFault(text, fault),
       })),
     );
-}
+
+/** Rules and nothing else; what shows them has faults of another kind. */
+const ofRules = () => ofFiles('rule', 'ts', 'shared/src/domain/*.ts', '*-rules.ts', '*/rules.ts');
+const ofScreens = () => ofFiles('screen', 'tsx', 'mf-*.tsx', 'shell/*.tsx', 'shared/src/*.tsx');
 
 const POLICY = /^create\s+policy\s+("[^"]+"|\w+)\s+on\s+([\w.]+)/i;
 const REPLACEABLE = /^create (?:or replace )?function/i;
@@ -49,10 +54,10 @@ function ofSchema() {
 }
 
 /**
- * @typedef {{ kind: 'rule' | 'policy' | 'function', place: string, from: string, to: string, file: string, subject?: string, text: string }} Mutant
+ * @typedef {{ kind: 'rule' | 'policy' | 'function' | 'screen', place: string, from: string, to: string, file: string, subject?: string, text: string }} Mutant
  *   `text`: the file as it is then, or the SQL that makes it so
  * @param {{ seed: number, count: number }} options
- * @returns {Mutant[]} a third of them rules, a sixth policies, the rest functions; the same for the same seed
+ * @returns {Mutant[]} a quarter of them rules, an eighth policies, three of eight functions, a quarter screens; the same for the same seed
  */
 export function sample({ seed, count }) {
   const rank = ({ place, at, to }) =>
@@ -66,8 +71,9 @@ export function sample({ seed, count }) {
   const schema = ofSchema();
   const ofKind = (wanted) => schema.filter(({ kind }) => kind === wanted);
   return [
-    ...draw(ofRules(), count / 3),
-    ...draw(ofKind('policy'), count / 6),
-    ...draw(ofKind('function'), count / 2),
+    ...draw(ofRules(), count / 4),
+    ...draw(ofKind('policy'), count / 8),
+    ...draw(ofKind('function'), (3 * count) / 8),
+    ...draw(ofScreens(), count / 4),
   ];
 }
