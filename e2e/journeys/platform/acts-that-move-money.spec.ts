@@ -10,8 +10,6 @@ import { importBankLines } from '../../support/bank';
 import { today } from '../../support/payouts';
 import { signIn } from '../../support/people';
 
-test.describe.configure({ mode: 'parallel' });
-
 const DAY = '[A-Z][a-z]{2} \\d{1,2}, \\d{4}';
 /** What follows the words of a button: `to Milo Reyes on Nov 26, 2026`. */
 const named = (words: string, rest: string) =>

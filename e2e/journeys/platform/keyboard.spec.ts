@@ -1,7 +1,7 @@
 /** Only a browser has a focus: everything with a keyboard alone. No test in this file touches the pointer. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { newAgencyWithAgent, newTradingAgency } from '../../support/agency';
-import { logIn, signIn, newEmail } from '../../support/people';
+import { logIn, newEmail } from '../../support/people';
 
 test.describe.configure({ mode: 'parallel' });
 
