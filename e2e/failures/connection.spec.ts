@@ -2,7 +2,7 @@
  * Only a browser preloads: what a lost connection takes from a page that is opened by its address, where the boot script asks for
  * everything early.
  */
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
 import { demo, signIn } from '../support/people';
 import { heading, mark, marked } from '../support/screen';
 import { test } from '../support/site-copy';
@@ -19,9 +19,15 @@ const LOST: readonly [what: string, files: RegExp][] = [
 /** The least and the most; all of them in a soak. */
 const SOME = SOAK ? LOST : [...LOST.slice(0, 1), ...LOST.slice(-1)];
 
-async function loseAndRetry(page: Page, files: RegExp, address: string, title: string): Promise<void> {
-  await signIn(page, demo.owner);
-  await page.route(files, (route) => route.abort('internetdisconnected'));
+const isNotThere = (route: Route) => route.fulfill({ status: 404, body: 'not here' });
+const isLost = (route: Route) => route.abort('internetdisconnected');
+
+async function loseAndRetry(
+  page: Page,
+  files: RegExp,
+  { address = '/sales', title = 'Sales', lose = isLost } = {},
+): Promise<void> {
+  await page.route(files, lose);
   await page.goto(address);
   await expect(heading(page, 'Sales could not be loaded')).toBeVisible();
   await page.unroute(files);
@@ -32,10 +38,10 @@ async function loseAndRetry(page: Page, files: RegExp, address: string, title: s
   expect(await marked(page)).toBe(true);
 }
 
-for (const [what, files] of SOME) {
-  test(`${what} lost on the way: one "Try again" is enough`, ({ page }) =>
-    loseAndRetry(page, files, '/sales', 'Sales'));
-}
-
-test('a page with a form lost on the way: one "Try again" is enough', ({ page }) =>
-  loseAndRetry(page, /\/mf_sales\/|\/js\/forms\./, '/sales/create', 'Create sale'));
+test('whatever is lost on the way to an address, one "Try again" is enough', async ({ page }) => {
+  await signIn(page, demo.owner);
+  for (const [what, files] of SOME) await test.step(what, () => loseAndRetry(page, files));
+  await test.step('files that are not there', () => loseAndRetry(page, /\/mf_sales\//, { lose: isNotThere }));
+  await test.step('a page with a form', () =>
+    loseAndRetry(page, /\/mf_sales\/|\/js\/forms\./, { address: '/sales/create', title: 'Create sale' }));
+});

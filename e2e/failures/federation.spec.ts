@@ -5,20 +5,45 @@
 import { expect, type Page } from '@playwright/test';
 import { settled } from '../support/axe';
 import { demo, logIn, signIn } from '../support/people';
-import { hangFiles } from '../support/hang';
-import { contractOf, test } from '../support/site-copy';
+import { hangFiles, ruleClock } from '../support/hang';
+import { heading, mark, marked, tabs } from '../support/screen';
+import { test } from '../support/site-copy';
 import { TAB_OF_EACH_REMOTE } from '../support/tabs';
 
-const tab = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
+const tab = (page: Page, name: string) => tabs(page).getByRole('link', { name });
 
-const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first();
-
-/** Marks the document, so that a test can tell a retry in the same page from a reload. */
-const mark = (page: Page) => page.evaluate(() => Object.assign(window, { marked: true }));
-const marked = (page: Page) => page.evaluate(() => 'marked' in window);
-
-test('two remotes share one React, one store and one api', async ({ page }) => {
+test('remotes share one React, one store and one api, and leave the shell as it looks', async ({ page }) => {
+  /** Every computed style of every element of the page, in order. */
+  const look = async () => {
+    await page.mouse.move(0, 0);
+    // A focus looks different after a click than after a key.
+    await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+    await settled(page);
+    // What comes a moment later, without being said to load: sections of the page, and the number at the bell.
+    await expect(page.locator('.pp-sk')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /^Notifications, .+ unread$/ })).toBeVisible();
+    await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
+    return page.evaluate(() =>
+      [document.documentElement, ...document.body.querySelectorAll('*')].map((element) => {
+        const style = getComputedStyle(element);
+        const values = Array.from(style)
+          .filter(
+            (name) =>
+              !name.startsWith('--tw-') &&
+              !/^(width|height|inline-size|block-size|perspective-origin|transform-origin)$/.test(name),
+          )
+          .map((name) => `${name}: ${style.getPropertyValue(name)}`);
+        return `${element.tagName}.${element.getAttribute('class') ?? ''} { ${values.join('; ')} }`;
+      }),
+    );
+  };
+  const goToProfile = async () => {
+    await page.evaluate(() => {
+      history.pushState({}, '', '/profile');
+      dispatchEvent(new PopStateEvent('popstate', { state: {} }));
+    });
+    await expect(heading(page, 'Your Profile')).toBeVisible();
+  };
   await page.addInitScript(() => {
     const renderers: unknown[] = [];
     Object.assign(window, {
@@ -32,10 +57,15 @@ test('two remotes share one React, one store and one api', async ({ page }) => {
     });
   });
   await logIn(page, demo.owner);
-  await tab(page, 'Sales').click();
-  await expect(heading(page, 'Sales')).toBeVisible();
-  await tab(page, 'Customers').click();
-  await expect(heading(page, 'Customers')).toBeVisible();
+  await goToProfile();
+  const before = await look();
+  for (const name of TAB_OF_EACH_REMOTE) {
+    await tab(page, name).click();
+    await expect(tab(page, name)).toHaveAttribute('aria-current', 'page');
+    await expect(page.locator('[class^=mf_] h1').first()).toBeVisible();
+    await goToProfile();
+    expect(await look(), `after ${name}`).toEqual(before);
+  }
 
   const shared = await page.evaluate(() => {
     interface Share {
@@ -69,66 +99,14 @@ test('two remotes share one React, one store and one api', async ({ page }) => {
   expect(shared.renderers).toBe(1);
   // Both remotes' endpoints live in the one api of the one store.
   expect(shared.queries.some((query) => /sale/i.test(query))).toBe(true);
-  expect(shared.queries.some((query) => /customer/i.test(query))).toBe(true);
+  expect(shared.queries.some((query) => /document/i.test(query))).toBe(true);
 });
 
-test('a remote whose files are gone fails alone, and comes back without reloading the app', async ({
+test('without a registry the shell works, and its sections wait for it; a page that hangs offers to reload', async ({
   page,
-  site,
+  context,
 }) => {
-  await logIn(page, demo.owner);
-  const restore = site.removeRemote('mf_sales');
-  await mark(page);
-  await tab(page, 'Sales').click();
-  await expect(heading(page, 'Sales could not be loaded')).toBeVisible();
-
-  await tab(page, 'Customers').click();
-  await expect(heading(page, 'Customers')).toBeVisible();
-  await tab(page, 'Sales').click();
-  await expect(heading(page, 'Sales could not be loaded')).toBeVisible();
-
-  const again = page.getByRole('button', { name: 'Try again' });
-  await again.click();
-  // Until this try has ended the page still shows the last one.
-  await expect(again).toBeEnabled();
-  await expect(heading(page, 'Sales could not be loaded')).toBeVisible();
-  restore();
-  await again.click();
-  await expect(heading(page, 'Sales')).toBeVisible();
-  await expect(heading(page, 'Sales could not be loaded')).toBeHidden();
-  expect(await marked(page)).toBe(true);
-});
-
-test('the address of a missing remote opens its failure page', async ({ page, site }) => {
-  await signIn(page, demo.owner);
-  const restore = site.removeRemote('mf_sales');
-  await page.goto('/sales');
-  await expect(heading(page, 'Sales could not be loaded')).toBeVisible();
-  restore();
-  await mark(page);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(heading(page, 'Sales')).toBeVisible();
-  expect(await marked(page)).toBe(true);
-});
-
-test('a remote outside the contract is refused, with the reason, before its code is loaded', async ({
-  page,
-  site,
-}) => {
-  const contract = { ...contractOf(site.folder), minor: 999 };
-  site.editRegistry('mf_commissions', { contract });
-  const loaded: string[] = [];
-  page.on('request', (request) => loaded.push(request.url()));
-  await logIn(page, demo.owner);
-  await tab(page, 'Commissions').click();
-  await expect(heading(page, 'Commissions could not be loaded')).toBeVisible();
-  await expect(page.getByText(`needs platform ${contract.major}.999`)).toBeVisible();
-  expect(loaded.filter((url) => url.includes('/remotes/mf_commissions/'))).toEqual([]);
-  await tab(page, 'Customers').click();
-  await expect(heading(page, 'Customers')).toBeVisible();
-});
-
-test('without a registry the shell works, and its sections wait for it', async ({ page, context }) => {
+  await ruleClock(context);
   await signIn(page, demo.owner);
   await context.route('**/remotes.json', (route) => route.fulfill({ status: 503, body: 'down' }));
   await page.goto('/sales');
@@ -144,87 +122,14 @@ test('without a registry the shell works, and its sections wait for it', async (
   await expect(heading(page, 'Customers could not be loaded')).toBeHidden();
   await expect(tab(page, 'Sales')).toBeVisible();
   expect(await marked(page)).toBe(true);
-});
 
-test('a web page in place of code can be tried again', async ({ page, context }) => {
-  const answer = { status: 200, contentType: 'text/html', body: '<!doctype html><p>Hello</p>' };
-  await logIn(page, demo.owner);
-  await context.route('**/mf_commissions/**/js/list.*.js*', (route) => route.fulfill(answer));
-  await mark(page);
-  await tab(page, 'Commissions').click();
-  await expect(heading(page, 'Commissions could not be loaded')).toBeVisible();
-  await context.unroute('**/mf_commissions/**/js/list.*.js*');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(heading(page, 'Commission Management')).toBeVisible();
-  expect(await marked(page)).toBe(true);
-});
-
-test('a hanging manifest is given up after a few seconds and can be tried again', async ({
-  page,
-  context,
-}) => {
-  await signIn(page, demo.owner);
-  const letGo = await hangFiles(context, '**/mf_commissions/**/mf-manifest.json*');
-  await page.goto('/profile');
-  await tab(page, 'Commissions').click();
-  await expect(heading(page, 'Commissions could not be loaded')).toBeVisible();
-  await letGo();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(heading(page, 'Commission Management')).toBeVisible();
-});
-
-test('a hanging page offers to reload, the one thing that helps', async ({ page, context }) => {
-  await signIn(page, demo.owner);
+  // Of a page that hangs only a new document gets rid.
   const letGo = await hangFiles(context, '**/mf_commissions/**/js/list.*.js*');
-  await page.goto('/profile');
   await tab(page, 'Commissions').click();
   const reload = page.getByRole('button', { name: 'Reload page' });
   await expect(reload).toBeVisible();
   await letGo();
   await reload.click();
   await expect(heading(page, 'Commission Management')).toBeVisible();
-});
-
-test('the shell looks the same after each remote has been loaded', async ({ page }) => {
-  /** Every computed style of every element of the page, in order. */
-  const look = async () => {
-    await page.mouse.move(0, 0);
-    // A focus looks different after a click than after a key.
-    await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
-    await settled(page);
-    // What comes a moment later, without being said to load: sections of the page, and the number at the bell.
-    await expect(page.locator('.pp-sk')).toHaveCount(0);
-    await expect(page.getByRole('button', { name: /^Notifications, .+ unread$/ })).toBeVisible();
-    await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
-    return page.evaluate(() =>
-      [document.documentElement, ...document.body.querySelectorAll('*')].map((element) => {
-        const style = getComputedStyle(element);
-        const values = Array.from(style)
-          .filter(
-            (name) =>
-              !name.startsWith('--tw-') &&
-              !/^(width|height|inline-size|block-size|perspective-origin|transform-origin)$/.test(name),
-          )
-          .map((name) => `${name}: ${style.getPropertyValue(name)}`);
-        return `${element.tagName}.${element.getAttribute('class') ?? ''} { ${values.join('; ')} }`;
-      }),
-    );
-  };
-  const goToProfile = async () => {
-    await page.evaluate(() => {
-      history.pushState({}, '', '/profile');
-      dispatchEvent(new PopStateEvent('popstate', { state: {} }));
-    });
-    await expect(heading(page, 'Your Profile')).toBeVisible();
-  };
-  await logIn(page, demo.owner);
-  await goToProfile();
-  const before = await look();
-  for (const name of TAB_OF_EACH_REMOTE) {
-    await tab(page, name).click();
-    await expect(tab(page, name)).toHaveAttribute('aria-current', 'page');
-    await expect(page.locator('[class^=mf_] h1').first()).toBeVisible();
-    await goToProfile();
-    expect(await look(), `after ${name}`).toEqual(before);
-  }
+  expect(await marked(page)).toBe(false);
 });

@@ -23,11 +23,10 @@ const remotesOf = (bits: number): Record<string, Age> =>
 const ALL: readonly Mix[] = AGES.flatMap((shell) =>
   Array.from({ length: 2 ** NAMES.length }, (_, bits) => ({ shell, remotes: remotesOf(bits) })),
 );
-/** Those in which the ages meet once. */
+/** Those in which either age provides for the other. */
 const FEW: readonly Mix[] = [
   { shell: 'previous', remotes: remotesOf(0b1111) },
   { shell: 'current', remotes: remotesOf(0b0000) },
-  { shell: 'current', remotes: remotesOf(0b0101) },
 ];
 
 const titleOf = ({ shell, remotes }: Mix) => {

@@ -14,7 +14,7 @@ export interface KnownRemote {
   page: string;
 }
 
-/** All remotes; the first is the one that meets every failure in the short form of the matrix. */
+/** All remotes; the first is the one that meets every failure when not all of them do. */
 export const REMOTES: readonly KnownRemote[] = [
   { name: 'mf_sales', tabs: { Sales: 'Sales' }, page: 'list' },
   { name: 'mf_commissions', tabs: { Commissions: 'Commission Management' }, page: 'list' },
@@ -41,10 +41,8 @@ export interface Failure {
   what: string;
   /** Brings it about, before the page asks for the remote. @returns repairs it */
   cause: (place: Place) => Promise<Repair>;
-  /** The shell is there before it begins: this is about remotes. */
-  whileOpen?: true;
-  /** What the page says of it: first to people, then in the small print; none where the page only takes its time. */
-  says: { people: RegExp; small: RegExp } | null;
+  /** What the page says of it: first to people, then in the small print. */
+  says: { people: RegExp; small: RegExp };
 }
 
 const NETWORK = /internet connection|network/i;
@@ -94,8 +92,9 @@ const release =
   async ({ site, remote }: Place): Promise<Repair> =>
     site.redeploy(remote.name, pageChunk(remote), (code) => withModules(code, body));
 
-async function onSlow3G({ page, context }: Place): Promise<Repair> {
-  const devtools = await context.newCDPSession(page);
+/** The browser's own "Slow 3G": 2 s until the first byte, then 50 kB a second. @returns makes the line fast again */
+export async function slowDown(page: Page): Promise<() => Promise<void>> {
+  const devtools = await page.context().newCDPSession(page);
   const set = (latency: number, throughput: number) =>
     devtools.send('Network.emulateNetworkConditions', {
       offline: false,
@@ -103,17 +102,22 @@ async function onSlow3G({ page, context }: Place): Promise<Repair> {
       downloadThroughput: throughput,
       uploadThroughput: throughput,
     });
-  // The browser's own "Slow 3G": 2 s until the first byte, then 50 kB a second.
   await set(2000, 50_000);
   return async () => void (await set(0, -1));
 }
 
-/** Every way in which a remote may fail. */
+/** Every way in which a remote may fail, in the order in which it is loaded: to meet the next one, a page has got over the one before. */
 export const FAILURES: readonly Failure[] = [
   {
-    what: 'entry 404',
-    cause: (place) => takeAway(place, /^remoteEntry\.\w+\.js/),
-    says: { people: SERVER, small: /entry: answered 404 for remoteEntry/ },
+    what: 'higher contract',
+    cause: async ({ site, remote }) =>
+      site.editRegistry(remote.name, { contract: { ...contractOf(site.folder), minor: 999 } }),
+    says: { people: /Reload the page to get the newest/, small: /contract: .* needs platform \d+\.999/ },
+  },
+  {
+    what: 'files gone',
+    cause: async ({ site, remote }) => site.removeRemote(remote.name),
+    says: { people: SERVER, small: /manifest: answered 404 for mf-manifest/ },
   },
   {
     what: 'manifest 500',
@@ -124,6 +128,16 @@ export const FAILURES: readonly Failure[] = [
     says: { people: SERVER, small: /manifest: answered 500 for mf-manifest/ },
   },
   {
+    what: 'manifest that hangs',
+    cause: ({ context, remote }) => hangFiles(context, filesOf(remote, 'mf-manifest.json')),
+    says: { people: NETWORK, small: /manifest: no answer in time/ },
+  },
+  {
+    what: 'entry 404',
+    cause: (place) => takeAway(place, /^remoteEntry\.\w+\.js/),
+    says: { people: SERVER, small: /entry: answered 404 for remoteEntry/ },
+  },
+  {
     what: 'entry that hangs',
     cause: ({ context, remote }) => hangFiles(context, filesOf(remote, 'remoteEntry')),
     says: { people: NETWORK, small: /entry:/ },
@@ -132,6 +146,19 @@ export const FAILURES: readonly Failure[] = [
     what: 'chunk missing',
     cause: (place) => takeAway(place, pageChunk(place.remote)),
     says: { people: SERVER, small: /page: answered 404 for js\// },
+  },
+  {
+    what: 'web page in place of a chunk',
+    cause: (place) =>
+      intercept(place, filesOf(place.remote, `js/${place.remote.page}\\.\\w+\\.js`), (route) =>
+        route.fulfill({ contentType: 'text/html', body: '<!doctype html><p>Hello</p>' }),
+      ),
+    says: { people: SERVER, small: /page: wrong hash of js\// },
+  },
+  {
+    what: 'wrong hash',
+    cause: async ({ site, remote }) => site.tamper(remote.name, pageChunk(remote)),
+    says: { people: SERVER, small: /page: wrong hash of js\// },
   },
   {
     what: 'throws at load',
@@ -145,16 +172,4 @@ export const FAILURES: readonly Failure[] = [
     ),
     says: { people: UNKNOWN, small: /render: lost in render/ },
   },
-  {
-    what: 'wrong hash',
-    cause: async ({ site, remote }) => site.tamper(remote.name, pageChunk(remote)),
-    says: { people: SERVER, small: /page: wrong hash of js\// },
-  },
-  {
-    what: 'higher contract',
-    cause: async ({ site, remote }) =>
-      site.editRegistry(remote.name, { contract: { ...contractOf(site.folder), minor: 999 } }),
-    says: { people: /Reload the page to get the newest/, small: /contract: .* needs platform \d+\.999/ },
-  },
-  { what: 'slow 3G', cause: onSlow3G, whileOpen: true, says: null },
 ];

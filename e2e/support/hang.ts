@@ -3,15 +3,8 @@ import type { BrowserContext } from '@playwright/test';
 /** Longer than the app waits for any file, in milliseconds. */
 const PATIENCE = 15_000;
 
-/**
- * Lets requests for some files hang until they are let go: they are never answered, and the browser's clock passes over the app's patience
- * as soon as each is asked for. Call it before the page opens.
- * @returns lets them go
- */
-export async function hangFiles(
-  context: BrowserContext,
-  files: RegExp | string,
-): Promise<() => Promise<void>> {
+/** Lets the browser's clock pass over the app's patience, from before the page opens: `hangFiles` needs it. */
+export async function ruleClock(context: BrowserContext): Promise<void> {
   await context.clock.install();
   // The one timer that the clock does not rule.
   await context.addInitScript(() => {
@@ -21,6 +14,17 @@ export async function hangFiles(
       return end.signal;
     };
   });
+}
+
+/**
+ * Lets requests for some files hang until they are let go: they are never answered, and the browser's clock passes over the app's patience
+ * as soon as each is asked for.
+ * @returns lets them go
+ */
+export async function hangFiles(
+  context: BrowserContext,
+  files: RegExp | string,
+): Promise<() => Promise<void>> {
   await context.route(files, (route) => {
     // Nobody waits for what is fetched ahead. A browser that is closed has no clock.
     if (['script', 'fetch'].includes(route.request().resourceType()))

@@ -76,17 +76,7 @@ export const expectNothingKept = (page: Page): Promise<void> =>
 /** Longer than it takes until an answer is written, in milliseconds. */
 const WRITTEN_BY = 4000;
 
-/** Watches a device for as long as it takes to write something, and fails when it keeps what `told` finds in its answers. */
-export async function expectUnkeptMeanwhile(page: Page, told: RegExp): Promise<void> {
-  const until = Date.now() + WRITTEN_BY;
-  const look = async () => {
-    expect((await lookInto(page)).answers.join('\n')).not.toMatch(told);
-    return Date.now() >= until;
-  };
-  await expect.poll(look).toBe(true);
-}
-
-/** The same of a device that keeps nothing at all. */
+/** Watches a device for as long as it takes to write something, and fails when it keeps anything. */
 export async function expectNothingKeptMeanwhile(page: Page): Promise<void> {
   const until = Date.now() + WRITTEN_BY;
   const look = async () => {

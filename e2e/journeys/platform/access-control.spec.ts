@@ -3,6 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { apiOf, type Api } from '../../support/api';
 import { settled } from '../../support/axe';
 import { demo, DEMO_PASSWORD, logIn, signIn } from '../../support/people';
+import { tabs } from '../../support/screen';
 import { AGENT_TABS } from '../../support/tabs';
 
 test.describe.configure({ mode: 'parallel' });
@@ -27,7 +28,9 @@ async function expectNothing(page: Page, path: string): Promise<void> {
   await expect(main, path).not.toContainText('$');
 }
 
-test('an agent sees own sales and own money, and nothing to administer', async ({ page }) => {
+test('an agent sees own sales and own money, nothing to administer, and nobody anything of another organization', async ({
+  page,
+}) => {
   const [agent, owner] = await Promise.all([api('agent'), api('owner')]);
   const others = `agent_id=neq.${agent.userId}`;
 
@@ -44,14 +47,13 @@ test('an agent sees own sales and own money, and nothing to administer', async (
     const actions = page.getByRole('navigation', { name: 'Quick actions' });
     await expect(actions.getByRole('link', { name: 'Create Sale' })).toBeVisible();
     await expect(actions.getByRole('link', { name: /Invite Agent|Manage Vendors/ })).toHaveCount(0);
-    const tabs = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
-    await expect(tabs).toHaveText(AGENT_TABS);
+    await expect(tabs(page).getByRole('link')).toHaveText(AGENT_TABS);
   });
 
   await test.step('lists hold own rows only, and count only those', async () => {
     const own = (await agent.rows('sales?select=id')).length;
     expect(own).toBe((await owner.rows(`sales?select=id&agent_id=eq.${agent.userId}`)).length);
-    await page.goto('/sales');
+    await tabs(page).getByRole('link', { name: 'Sales' }).click();
     await expect(page.getByText(new RegExp(`of ${own.toLocaleString('en-US')}$`))).toBeVisible();
     // The rows are the agent's own, so nobody is named and there is nobody to filter by; a link to another agent's says nothing.
     await expect(page.getByRole('columnheader', { name: 'Agent' })).toHaveCount(0);
@@ -59,7 +61,7 @@ test('an agent sees own sales and own money, and nothing to administer', async (
     const { agent_id: stranger } = await owner.one<{ agent_id: string }>(`sales?${others}&limit=1`);
     await page.goto(`/sales?agentId=${stranger}`);
     await expect(page.getByText(new RegExp(`of ${own.toLocaleString('en-US')}$`))).toBeVisible();
-    await page.goto('/commissions');
+    await tabs(page).getByRole('link', { name: 'Commissions' }).click();
     await expect(page.getByText(new RegExp(`of ${own.toLocaleString('en-US')}$`))).toBeVisible();
   });
 
@@ -71,7 +73,7 @@ test('an agent sees own sales and own money, and nothing to administer', async (
     await settled(page);
     await expect(page.getByRole('link', { name: 'Edit sale' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Record payment' })).toHaveCount(0);
-    await page.goto(`/sales/${commission?.sales_id}/edit`);
+    await page.getByRole('link', { name: 'Edit sale' }).click();
     await expect(page.getByLabel('Agent')).toHaveValue('Sofia Marino');
     await expect(page.getByLabel('Agent')).not.toBeEditable();
     await page.goto(`/commissions/${commission?.id}`);
@@ -81,19 +83,11 @@ test('an agent sees own sales and own money, and nothing to administer', async (
   });
 
   await test.step('another agent’s sale and commission are nowhere', async () => {
-    const [sale, commission, stranger] = await Promise.all([
+    const [sale, commission] = await Promise.all([
       first(owner, `sales?${others}`),
       first(owner, `commissions?${others}`),
-      first(owner, `sales?${others}&order=sale_date`),
     ]);
-    for (const path of [
-      `/sales/${sale}`,
-      `/sales/${sale}/edit`,
-      `/sales/${stranger}`,
-      `/commissions/${commission}`,
-    ]) {
-      await expectNothing(page, path);
-    }
+    for (const path of [`/sales/${sale}/edit`, `/commissions/${commission}`]) await expectNothing(page, path);
     // A customer belongs to the whole agency; what they spent with others does not show.
     const buyers = await owner.rows<{ id: string; sales: { agent_id: string }[] }>(
       'customers?select=id,sales!sales_customer_id_fkey(agent_id)&limit=200',
@@ -111,70 +105,39 @@ test('an agent sees own sales and own money, and nothing to administer', async (
     const vendor = await first(owner, 'vendors?order=name');
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
-    for (const path of [
-      '/vendors',
-      '/vendors/create',
-      `/vendors/${vendor}`,
-      `/vendors/${vendor}/edit`,
-      '/team/invite',
-      `/team/${owner.userId}`,
-    ]) {
+    for (const path of [`/vendors/${vendor}`, `/team/${owner.userId}`]) {
       await page.goto(path);
       await expect(page, path).toHaveURL('/dashboard');
     }
     // Nothing of such a page is asked for, not even before the database has said who asks.
     const refused = /rpc\/(list_vendors|get_vendor_page|get_member_page)/;
     expect(asked.filter((url) => refused.test(url))).toEqual([]);
-    await page.goto('/team');
+    await tabs(page).getByRole('link', { name: 'Team' }).click();
+    await expect(page.getByRole('main').getByText('Margaret Vale').first()).toBeVisible();
     await settled(page);
     await expect(page.getByRole('link', { name: 'Invite agent' })).toHaveCount(0);
     await expect(page.getByRole('main').getByRole('link', { name: 'Margaret Vale' })).toHaveCount(0);
-    await expect(page.getByRole('main').getByText('Margaret Vale').first()).toBeVisible();
+  });
+
+  await test.step('nor anything of another organization', async () => {
+    const [sale, commission, customer] = await Promise.all(
+      ['sales', 'commissions', 'customers'].map((table) => first(owner, `${table}?order=id`)),
+    );
+    const { first_name, last_name } = await owner.one<{ first_name: string; last_name: string }>(
+      `customers?id=eq.${customer}`,
+    );
+    await logIn(page, demo.other);
+    for (const path of [`/sales/${sale}`, `/commissions/${commission}`, `/customers/${customer}`])
+      await expectNothing(page, path);
+    await page.goto(`/customers?q=${encodeURIComponent(`${first_name} ${last_name}`)}`);
+    await expect(page.getByRole('heading', { name: /^No customers match/ })).toBeVisible();
   });
 });
 
-test('an organization never sees another one', async ({ page }) => {
-  const owner = await api('owner');
-  const [sale, commission, customer, vendor] = await Promise.all(
-    ['sales', 'commissions', 'customers', 'vendors'].map((table) => first(owner, `${table}?order=id`)),
-  );
-  const { first_name, last_name } = await owner.one<{ first_name: string; last_name: string }>(
-    `customers?id=eq.${customer}`,
-  );
-  await logIn(page, demo.other);
-  for (const path of [
-    `/sales/${sale}`,
-    `/sales/${sale}/edit`,
-    `/commissions/${commission}`,
-    `/customers/${customer}`,
-    `/customers/${customer}/edit`,
-    `/vendors/${vendor}`,
-    `/vendors/${vendor}/edit`,
-    `/team/${owner.userId}`,
-    '/sales/not-an-id',
-    '/customers/not-an-id',
-  ]) {
-    await expectNothing(page, path);
-  }
-  await page.goto(`/customers?q=${encodeURIComponent(`${first_name} ${last_name}`)}`);
-  await expect(page.getByRole('heading', { name: /^No customers match/ })).toBeVisible();
-});
-
-test('a locked-out person sees one page, and can leave it', async ({ page }) => {
-  await signIn(page, demo.inactive);
-  for (const path of ['/dashboard', '/sales', '/vendors', '/profile', '/login', '/']) {
-    await page.goto(path);
-    await expect(page, path).toHaveURL('/inactive');
-  }
-  await expect(page.getByRole('heading', { name: 'Account Inactive' })).toBeVisible();
-  await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Sign Out' }).click();
-  await expect(page).toHaveURL('/login');
-  await page.goto('/dashboard');
-  await expect(page).toHaveURL('/login?redirect=%2Fdashboard');
-});
-
-test('a visitor logs in and goes on where they wanted, never to another site', async ({ page, baseURL }) => {
+test('a visitor logs in and goes on where they wanted, never to another site; who is locked out sees one page', async ({
+  page,
+  baseURL,
+}) => {
   await page.goto('/sales?status=paid&page=2#top');
   await expect(page).toHaveURL(`/login?redirect=${encodeURIComponent('/sales?status=paid&page=2#top')}`);
   await page.getByLabel('Email').fill(demo.owner);
@@ -182,14 +145,7 @@ test('a visitor logs in and goes on where they wanted, never to another site', a
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page).toHaveURL('/sales?status=paid&page=2#top');
 
-  for (const elsewhere of [
-    'https://evil.example/',
-    '//evil.example/',
-    '/\\evil.example/',
-    '/\t/evil.example/',
-    'javascript:alert(1)',
-    'sales',
-  ]) {
+  for (const elsewhere of ['https://evil.example/', '/\\evil.example/']) {
     await page.goto(`/login?redirect=${encodeURIComponent(elsewhere)}`);
     await expect(page, elsewhere).toHaveURL('/dashboard');
   }
@@ -201,4 +157,16 @@ test('a visitor logs in and goes on where they wanted, never to another site', a
   // Back shows nothing of the person who has left.
   await page.goBack();
   await expect(page).toHaveURL(/\/login/);
+
+  await signIn(page, demo.inactive);
+  for (const path of ['/sales', '/login']) {
+    await page.goto(path);
+    await expect(page, path).toHaveURL('/inactive');
+  }
+  await expect(page.getByRole('heading', { name: 'Account Inactive' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL('/login');
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL('/login?redirect=%2Fdashboard');
 });

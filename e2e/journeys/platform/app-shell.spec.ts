@@ -17,36 +17,38 @@ async function assign(
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link');
 const scroller = (page: Page) => page.locator('.shell-drop-scroll');
 
-test('tabs are active by the beginning of the path; Vendors is for admins', async ({ page }) => {
-  await logIn(page, demo.admin);
-  await expect(tabs(page)).toHaveText(TABS);
-  for (const [path, tab] of [
-    ['/sales/create', 'Sales'],
-    ['/customers/create', 'Customers'],
-    ['/team/invite', 'Team'],
-    ['/vendors', 'Vendors'],
-    ['/documents', 'Documents'],
-    ['/reports/sales', 'Reports'],
-  ] as const) {
-    await page.goto(path);
-    await expect(page.locator('.pp-tabs [aria-current="page"]')).toHaveText(tab);
-  }
-});
-
-test('the user menu offers Your Profile and Sign out', async ({ page }) => {
-  await logIn(page, demo.agent);
-  await page.locator('.pp-usermenu').click();
-  await expect(page.getByRole('menuitem')).toHaveText(['Your Profile', 'Sign out']);
-  await page.getByRole('menuitem', { name: 'Your Profile' }).click();
-  await expect(page).toHaveURL('/profile');
-});
-
-test('the bell loads 20, is capped at 9+, scrolls within 24rem, marks as read and leads on', async ({
+test('the frame of an agent: a bell that loads 20, marks as read and leads on, the user menu, and the menu of a phone', async ({
   page,
 }) => {
   const { agent, sale } = await newAgencyWithAgent('Bell Travel');
   await assign({ agent, sale }, 21);
   await logIn(page, agent.email);
+
+  await test.step('the menu of a phone has a badge, too, and no Vendors', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('button', { name: 'Open menu, 9+ unread notifications' }).click();
+    const menu = page.locator('#mobile-menu');
+    await expect(menu.getByRole('link', { name: 'Notifications' })).toContainText('9+');
+    await expect(menu.getByRole('link', { name: 'Vendors' })).toHaveCount(0);
+    await expect(menu).toContainText('Milo Reyes');
+    await expect(menu).toContainText(agent.email);
+    await menu.getByRole('link', { name: 'Your Profile' }).click();
+    await expect(page).toHaveURL('/profile');
+    await expect(menu).toBeHidden();
+  });
+
+  await test.step('a toast there has buttons for a thumb', async () => {
+    await page.getByRole('button', { name: 'Save name' }).click();
+    const dismiss = page.getByRole('button', { name: 'Dismiss' });
+    const side = async () => {
+      const box = await dismiss.boundingBox();
+      return Math.min(box?.width ?? 0, box?.height ?? 0);
+    };
+    await expect.poll(side).toBeGreaterThanOrEqual(44);
+    await dismiss.click();
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   const bell = page.getByRole('button', { name: 'Notifications, 9+ unread' });
   await expect(bell).toContainText('9+');
   const asked = page.waitForRequest(/rest\/v1\/notifications.*limit=/);
@@ -88,66 +90,49 @@ test('the bell loads 20, is capped at 9+, scrolls within 24rem, marks as read an
     await page.getByRole('button', { name: 'Load more' }).click();
     await expect(all).toHaveCount(21);
   });
+
+  await test.step('the user menu, and signing out on a phone', async () => {
+    await page.locator('.pp-usermenu').click();
+    await expect(page.getByRole('menuitem')).toHaveText(['Your Profile', 'Sign out']);
+    await page.getByRole('menuitem', { name: 'Your Profile' }).click();
+    await expect(page).toHaveURL('/profile');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('button', { name: /^Open menu/ }).click();
+    await page.locator('#mobile-menu').getByRole('button', { name: 'Sign out' }).click();
+    await expect(page).toHaveURL('/login');
+  });
 });
 
-test('the mobile menu holds tabs, Notifications with a badge, profile, sign out, name and e-mail', async ({
+test('the frame of an admin: tabs by the beginning of the path, a header that sticks, a logo that turns for 800 ms and leads home', async ({
   page,
 }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  const { agent, sale } = await newAgencyWithAgent('Pocket Travel');
-  await assign({ agent, sale }, 10);
-  await logIn(page, agent.email);
-  await page.getByRole('button', { name: 'Open menu, 9+ unread notifications' }).click();
-  const menu = page.locator('#mobile-menu');
-  await expect(menu.getByRole('link', { name: 'Notifications' })).toContainText('9+');
-  await expect(menu.getByRole('link', { name: 'Vendors' })).toHaveCount(0);
-  await expect(menu).toContainText('Milo Reyes');
-  await expect(menu).toContainText(agent.email);
-  await menu.getByRole('link', { name: 'Your Profile' }).click();
-  await expect(page).toHaveURL('/profile');
-  await expect(menu).toBeHidden();
-  await page.getByRole('button', { name: /^Open menu/ }).click();
-  await menu.getByRole('button', { name: 'Sign out' }).click();
-  await expect(page).toHaveURL('/login');
-});
-
-test('a toast on a phone has buttons for a thumb', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await signIn(page, demo.agent);
-  await page.goto('/profile');
-  await page.getByRole('button', { name: 'Save name' }).click();
-  const dismiss = page.getByRole('button', { name: 'Dismiss' });
-  const side = async () => {
-    const box = await dismiss.boundingBox();
-    return Math.min(box?.width ?? 0, box?.height ?? 0);
-  };
-  await expect.poll(side).toBeGreaterThanOrEqual(44);
-});
-
-test('the logo turns for 800 ms and leads home', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.clock.install();
-  await signIn(page, demo.agent);
-  await page.goto('/sales');
-  const home = page.getByRole('link', { name: 'Paperplane home' });
-  await expect(home).toBeVisible();
-  // Stands still, so that the turn is not over before anybody has looked.
-  await page.clock.pauseAt(Date.now() + 60_000);
-  await home.click();
-  await expect(page.locator('.pp-topbar .is-spinning svg')).toHaveCSS('animation-duration', '0.8s');
-  await page.clock.runFor(800);
-  // Home is the dashboard for whoever is signed in.
-  await expect(page).toHaveURL('/dashboard');
-});
-
-test('the page header sticks under the top bar, with its actions', async ({ page }) => {
   await signIn(page, demo.admin);
-  await page.goto('/sales');
-  const head = page.locator('.pp-pagehead');
-  await expect(head.getByRole('heading', { name: 'Sales', exact: true })).toBeVisible();
-  await expect(head).toHaveCSS('position', 'sticky');
-  await expect(page.locator('tbody tr').first()).toBeVisible();
-  await page.setViewportSize({ width: 1280, height: 420 });
-  await page.mouse.wheel(0, 400);
-  await expect.poll(async () => Math.round((await head.boundingBox())?.y ?? 0)).toBe(56);
+  await page.goto('/team/invite');
+  const active = page.locator('.pp-tabs [aria-current="page"]');
+  await expect(tabs(page)).toHaveText(TABS);
+  await expect(active).toHaveText('Team');
+  await tabs(page).filter({ hasText: 'Sales' }).click();
+  await expect(active).toHaveText('Sales');
+
+  await test.step('the header of a page sticks under the top bar, with its actions', async () => {
+    const head = page.locator('.pp-pagehead');
+    await expect(head.getByRole('heading', { name: 'Sales', exact: true })).toBeVisible();
+    await expect(head).toHaveCSS('position', 'sticky');
+    await expect(page.locator('tbody tr').first()).toBeVisible();
+    await page.setViewportSize({ width: 1280, height: 420 });
+    await page.mouse.wheel(0, 400);
+    await expect.poll(async () => Math.round((await head.boundingBox())?.y ?? 0)).toBe(56);
+  });
+
+  await test.step('the logo turns, and home is the dashboard for whoever is signed in', async () => {
+    const home = page.getByRole('link', { name: 'Paperplane home' });
+    // Stands still, so that the turn is not over before anybody has looked.
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await home.click();
+    await expect(page.locator('.pp-topbar .is-spinning svg')).toHaveCSS('animation-duration', '0.8s');
+    await page.clock.runFor(800);
+    await expect(page).toHaveURL('/dashboard');
+  });
 });

@@ -1,10 +1,10 @@
 /** Only an open page can be overtaken by a deployment: the work ends well with what it began with, and Update brings the new versions. */
 import { expect, type Page } from '@playwright/test';
 import { newTradingAgency } from '../../support/agency';
-import { sellAndPay } from '../../support/journey';
+import { sellAndPay, type Step } from '../../support/journey';
 import { deployNext, NEXT_SHELL } from '../../support/next-version';
 import { lookForUpdate, workerReady } from '../../support/offline';
-import { logIn, signIn } from '../../support/people';
+import { signIn } from '../../support/people';
 import { heading, mark, marked, tabs } from '../../support/screen';
 import { test, type SiteCopy } from '../../support/site-copy';
 import { SOAK } from '../../support/soak';
@@ -40,33 +40,33 @@ function filesOf(page: Page): string[] {
   return files;
 }
 
-/** The main job, with deployments before some of its steps; then the update. @param plan parts to deploy, by the step's number */
-async function deployDuring(page: Page, site: SiteCopy, plan: Record<number, string[]>): Promise<void> {
+/** Opens the app without any remote, in an agency that can begin to sell. @returns what goes wrong in it unseen */
+async function openShell(page: Page): Promise<string[]> {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));
-  const files = filesOf(page);
   const agency = await newTradingAgency('Release Day Travel');
-  await logIn(page, agency.email);
-  await expect(heading(page, /Welcome/)).toBeVisible();
+  await signIn(page, agency.email);
+  await page.goto('/profile');
+  await expect(heading(page, /profile/i)).toBeVisible();
   await workerReady(page);
   await mark(page);
-  const deployed: string[] = [];
-  for (const [index, { name, run }] of sellAndPay('RD-1001').entries()) {
-    for (const part of plan[index] ?? []) {
-      await test.step(`deploy ${part}`, async () => deployed.push(`${part} ${await deployNext(site, part)}`));
-    }
+  return errors;
+}
+
+/** Does some of the steps of the main job, with deployments before them. @param plan parts to deploy, by the step's number */
+async function work(page: Page, site: SiteCopy, steps: readonly Step[], plan: Record<number, string>) {
+  for (const [index, { name, run }] of steps.entries()) {
+    const part = plan[index];
+    if (part) await test.step(`deploy ${part}`, () => deployNext(site, part));
     await test.step(name, () => run(page));
   }
-  // The page has worked on with what it had begun with, to the last chunk.
-  expect(files.filter((url) => url.includes('-next/'))).toEqual([]);
-  expect(await isNextShell(page)).toBe(false);
-  await comeBackUntilOffered(page);
-  expect(await marked(page)).toBe(true);
+}
 
-  await notice(page).getByRole('button', { name: 'Update' }).click();
-  await expect.poll(() => marked(page).catch(() => true)).toBe(false);
-  await expect(heading(page, /Welcome/)).toBeVisible();
-  expect(await isNextShell(page)).toBe(deployed.some((line) => line.startsWith('shell ')));
+const update = (page: Page) => notice(page).getByRole('button', { name: 'Update' }).click();
+const expectLoadedAnew = (page: Page) => expect.poll(() => marked(page).catch(() => true)).toBe(false);
+
+/** Opens the tabs of all remotes, and expects the next version of those that have been deployed. */
+async function expectNext(page: Page, files: readonly string[], deployed: readonly string[]): Promise<void> {
   for (const [tab, title, part] of [
     ['Customers', 'Customers', 'mf-directory'],
     ['Sales', 'Sales', 'mf-sales'],
@@ -75,64 +75,78 @@ async function deployDuring(page: Page, site: SiteCopy, plan: Record<number, str
   ] as const) {
     await tabs(page).getByRole('link', { name: tab, exact: true }).click();
     await expect(heading(page, title)).toBeVisible();
-    if (!deployed.some((line) => line.startsWith(`${part} `))) continue;
-    expect(files.some((url) => new RegExp(`/${part.replace('-', '_')}/[^/]+-next/`).test(url))).toBe(true);
+    if (!deployed.includes(part)) continue;
+    expect(
+      files.some((url) => new RegExp(`/${part.replace('-', '_')}/[^/]+-next/`).test(url)),
+      part,
+    ).toBe(true);
   }
-  expect(errors).toEqual([]);
 }
 
-test('while somebody works everything is deployed: the work ends well, and Update brings the new versions', ({
+test('while somebody works everything is deployed: the work ends well, nothing typed is lost, and Update brings the new versions', async ({
   page,
   site,
 }) => {
   test.setTimeout(150_000);
-  // Each remote just before it is needed for the first time, and the shell in the middle of a form.
-  return deployDuring(page, site, {
-    0: ['mf-directory'],
-    1: ['mf-sales'],
-    2: ['shell'],
-    4: ['mf-commissions'],
-    6: ['mf-dashboard'],
-  });
-});
-
-test('a page that has opened no remote yet is told of a remote’s deployment', async ({ page, site }) => {
-  const agency = await newTradingAgency('Profile Travel');
-  await signIn(page, agency.email);
-  await page.goto('/profile');
-  await expect(heading(page, /profile/i)).toBeVisible();
-  await workerReady(page);
+  const errors = await openShell(page);
   const files = filesOf(page);
-  await deployNext(site, 'mf-sales');
-  await comeBackUntilOffered(page);
-  expect(files).toEqual([]);
-});
+  const steps = sellAndPay('RD-1001');
 
-test('a deployment is offered over a form, and nothing typed in it is lost', async ({ page, site }) => {
-  const agency = await newTradingAgency('Half Typed Travel');
-  await logIn(page, agency.email);
-  await workerReady(page);
-  const steps = sellAndPay('HT-1001');
-  for (const { name, run } of steps.slice(0, 2)) await test.step(name, () => run(page));
+  await test.step('a page that has opened no remote yet is told of a remote’s deployment', async () => {
+    await deployNext(site, 'mf-directory');
+    await comeBackUntilOffered(page);
+    expect(files).toEqual([]);
+    await notice(page).getByRole('button', { name: 'Close' }).click();
+  });
+
+  await test.step('over a form, Update waits until it is saved', async () => {
+    await work(page, site, steps.slice(0, 2), { 1: 'mf-sales' });
+    await deployNext(site, 'shell');
+    await comeBackUntilOffered(page);
+    await update(page);
+    await expect(page.getByText('It loads when your work on this page is saved or discarded.')).toBeVisible();
+    // The page has worked on with what it had begun with, to the last chunk.
+    expect(files.filter((url) => url.includes('-next/'))).toEqual([]);
+    expect([await marked(page), await isNextShell(page)]).toEqual([true, false]);
+    // Checks that what was typed is there, and saves it.
+    await steps[2]?.run(page);
+    await expectLoadedAnew(page);
+    await expect(heading(page, /RD-1001/)).toBeVisible();
+    expect(await isNextShell(page)).toBe(true);
+  });
+
+  // Each remote just before it is needed for the first time.
   await mark(page);
-  await deployNext(site, 'mf-sales');
+  await work(page, site, steps.slice(3), { 1: 'mf-commissions', 3: 'mf-dashboard' });
+  expect(files.filter((url) => /mf_(commissions|dashboard)\/[^/]+-next\//.test(url))).toEqual([]);
   await comeBackUntilOffered(page);
-  await notice(page).getByRole('button', { name: 'Update' }).click();
-  await expect(page.getByText('It loads when your work on this page is saved or discarded.')).toBeVisible();
   expect(await marked(page)).toBe(true);
-  // Checks that what was typed is there, and saves it.
-  await steps[2]?.run(page);
-  await expect.poll(() => marked(page).catch(() => true)).toBe(false);
-  await expect(heading(page, /HT-1001/)).toBeVisible();
+  await update(page);
+  await expectLoadedAnew(page);
+  await expect(heading(page, /Welcome/)).toBeVisible();
+  await expectNext(page, files, REMOTES);
+  expect(errors).toEqual([]);
 });
 
 // Each part on its own, in journeys of their own.
 if (SOAK) {
   for (const part of [...REMOTES, 'shell']) {
     for (const step of [0, 2, 5]) {
-      test(`${part} is deployed before step ${step}`, ({ page, site }) => {
+      test(`${part} is deployed before step ${step}`, async ({ page, site }) => {
         test.setTimeout(150_000);
-        return deployDuring(page, site, { [step]: [part] });
+        const errors = await openShell(page);
+        const files = filesOf(page);
+        await work(page, site, sellAndPay('RD-1001'), { [step]: part });
+        expect(files.filter((url) => url.includes('-next/'))).toEqual([]);
+        expect(await isNextShell(page)).toBe(false);
+        await comeBackUntilOffered(page);
+        expect(await marked(page)).toBe(true);
+        await update(page);
+        await expectLoadedAnew(page);
+        await expect(heading(page, /Welcome/)).toBeVisible();
+        expect(await isNextShell(page)).toBe(part === 'shell');
+        await expectNext(page, files, [part]);
+        expect(errors).toEqual([]);
       });
     }
   }

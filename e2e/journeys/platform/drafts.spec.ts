@@ -62,17 +62,26 @@ test('what was typed survives a reload, an accident and a session that ended, bu
     await expectKept(page, { ...typed, notes: 'Two adjoining tents, please' });
   });
 
-  await test.step('so does signing in again after the session has ended', async () => {
+  await test.step('so does signing in again after the session has ended, with a customer who was being added', async () => {
     await field(page, 'notes').fill('Two adjoining tents, and a cot');
+    await page.getByRole('button', { name: 'New customer' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New customer' });
+    const added = { firstName: 'Aiko', lastName: 'Tanaka', email: 'aiko@tanaka.test' };
+    await fill(dialog, added);
     await revokeSession(page);
-    await saveAndComeBack(page, page.getByRole('button', { name: 'Create sale' }), email, password);
+    await saveAndComeBack(page, dialog.getByRole('button', { name: 'Add customer' }), email, password);
     await expect(page).toHaveURL('/sales/create');
-    await expect(draftBack(page)).toBeVisible();
+    await expectKept(dialog, added);
+    await dialog.getByRole('button', { name: 'Add customer' }).click();
+    await expect(page.getByRole('combobox', { name: 'Customer' })).toHaveValue('Aiko Tanaka');
     await expectKept(page, { ...typed, notes: 'Two adjoining tents, and a cot' });
+    await page.reload();
+    await expect(draftBack(page)).toBeVisible();
+    await expect(dialog).toHaveCount(0);
   });
 
   await test.step('signing out deletes it', async () => {
-    expect(await draftsIn(page)).toHaveLength(1);
+    expect(await draftsIn(page)).not.toEqual([]);
     await page.getByRole('button', { name: 'Nora Quist' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     const sure = page.getByRole('alertdialog', { name: 'Sign out without saving?' });
@@ -82,59 +91,35 @@ test('what was typed survives a reload, an accident and a session that ended, bu
   });
 });
 
-test('a session that was revoked while a sale is edited costs a log-in and nothing else', async ({
+test('what was typed on a sale, a commission and in their dialogs comes back after the session has ended, and after a reload', async ({
   page,
 }) => {
   const { email, password, api, sale } = await newTradingAgency('Revoked');
-  const sold = await sale({ reference: 'REV-1' });
-  const typed = { totalAmount: '1,250.00', notes: 'Window seats', travelDate: '2027-05-01' };
-  await signIn(page, email);
-  await page.goto(`/sales/${sold.id}/edit`);
-  await fill(page, typed);
-  await revokeSession(page);
-  await saveAndComeBack(page, page.getByRole('button', { name: 'Save changes' }), email, password);
-  await expect(page).toHaveURL(`/sales/${sold.id}/edit`);
-  await expect(draftBack(page)).toBeVisible();
-  await expectKept(page, typed);
-  await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByRole('heading', { name: 'REV-1' })).toBeVisible();
-  expect(await api.one(`sales?id=eq.${sold.id}&select=total_amount,commission_amount,notes`)).toEqual({
-    total_amount: 1250,
-    commission_amount: 150,
-    notes: 'Window seats',
-  });
-  expect(await draftsIn(page)).toEqual([]);
-});
-
-test('a customer who is being added from a sale comes back with the sale', async ({ page }) => {
-  const { email, password } = await newTradingAgency('Half a customer');
-  await signIn(page, email);
-  await page.goto('/sales/create');
-  await field(page, 'bookingReference').fill('HALF-1');
-  await page.getByRole('button', { name: 'New customer' }).click();
-  const dialog = page.getByRole('dialog', { name: 'New customer' });
-  const typed = { firstName: 'Aiko', lastName: 'Tanaka', email: 'aiko@tanaka.test' };
-  await fill(dialog, typed);
-  await revokeSession(page);
-  await saveAndComeBack(page, dialog.getByRole('button', { name: 'Add customer' }), email, password);
-  await expectKept(dialog, typed);
-  await dialog.getByRole('button', { name: 'Add customer' }).click();
-  await expect(page.getByRole('combobox', { name: 'Customer' })).toHaveValue('Aiko Tanaka');
-  await expectKept(page, { bookingReference: 'HALF-1' });
-  await page.reload();
-  await expect(draftBack(page)).toBeVisible();
-  await expect(dialog).toHaveCount(0);
-});
-
-test('notes and payments typed on detail pages come back after the session has ended', async ({ page }) => {
-  const { email, password, sale } = await newTradingAgency('Half a note');
   const [sold, early, payable] = await Promise.all(
     [false, false, true].map((paid, n) => sale({ reference: `NOTE-${n + 1}`, paid })),
   );
   await signIn(page, email);
 
+  await test.step('a session that was revoked while a sale is edited costs a log-in and nothing else', async () => {
+    const typed = { totalAmount: '1,250.00', notes: 'Window seats', travelDate: '2027-05-01' };
+    await page.goto(`/sales/${sold?.id}/edit`);
+    await fill(page, typed);
+    await revokeSession(page);
+    await saveAndComeBack(page, page.getByRole('button', { name: 'Save changes' }), email, password);
+    await expect(page).toHaveURL(`/sales/${sold?.id}/edit`);
+    await expect(draftBack(page)).toBeVisible();
+    await expectKept(page, typed);
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expect(page.getByRole('heading', { name: 'NOTE-1' })).toBeVisible();
+    expect(await api.one(`sales?id=eq.${sold?.id}&select=total_amount,commission_amount,notes`)).toEqual({
+      total_amount: 1250,
+      commission_amount: 150,
+      notes: 'Window seats',
+    });
+    expect(await draftsIn(page)).toEqual([]);
+  });
+
   await test.step('the note of a sale that is being marked as paid', async () => {
-    await page.goto(`/sales/${sold?.id}`);
     await page.getByRole('button', { name: 'Mark as paid' }).click();
     const question = page.getByRole('alertdialog', { name: 'Mark sale NOTE-1 as paid?' });
     await field(question, 'note').fill('Paid by card, receipt 4411');
@@ -154,8 +139,8 @@ test('notes and payments typed on detail pages come back after the session has e
     const dialog = await openStatusDialog(page, early?.commissionId ?? '');
     await dialog.getByRole('radio', { name: 'Funds received' }).check();
     await field(dialog, 'notes').fill('Came early');
-    await revokeSession(page);
-    await saveAndComeBack(page, dialog.getByRole('button', { name: 'Change status' }), email, password);
+    await expect.poll(async () => (await draftsIn(page)).join()).toContain('Came early');
+    await page.reload();
     await expect(dialog).toContainText('What you typed is back');
     await expect(dialog.getByRole('radio', { name: 'Funds received' })).toBeChecked();
     await expectKept(dialog, { notes: 'Came early' });
@@ -170,13 +155,8 @@ test('notes and payments typed on detail pages come back after the session has e
     const dialog = page.getByRole('dialog', { name: 'Record payment' });
     await fill(dialog, typed);
     await field(dialog, 'paymentMethod').selectOption('Check');
-    await revokeSession(page);
-    await saveAndComeBack(
-      page,
-      dialog.getByRole('button', { name: 'Record $120.00 payment' }),
-      email,
-      password,
-    );
+    await expect.poll(async () => (await draftsIn(page)).join()).toContain('"check"');
+    await page.reload();
     await expect(dialog).toContainText('What you typed is back');
     await expectKept(dialog, { ...typed, paymentMethod: 'check' });
     await field(dialog, 'amount').fill('119');

@@ -25,35 +25,17 @@ const asked = (page: Page) => page.evaluate(() => (window as unknown as { asked:
 test.describe('on a phone', () => {
   test.use({ userAgent: PHONE, viewport: { width: 390, height: 844 } });
 
-  test('the browser’s offer becomes an install prompt', async ({ page }) => {
-    const prompt = page.getByRole('dialog', { name: 'Install Paperplane' });
-    await page.goto('/login');
-    expect(await offerInstallation(page)).toBe(true);
-    await expect(prompt).toBeVisible();
-    await expect(prompt).toContainText('Install for quick access and offline use');
-    await prompt.getByRole('button', { name: 'Install', exact: true }).click();
-    await expect(prompt).toBeHidden();
-    expect(await asked(page)).toBe(1);
-  });
-
-  test('the install prompt goes with the close icon, and when the app has been installed', async ({
+  test('the browser’s offer becomes an install prompt; "Not now" is an answer until the browser is closed', async ({
     page,
   }) => {
     const prompt = page.getByRole('dialog', { name: 'Install Paperplane' });
     await page.goto('/login');
-    await offerInstallation(page);
-    await expect(prompt).toBeVisible();
-    await page.evaluate(() => window.dispatchEvent(new Event('appinstalled')));
+    expect(await offerInstallation(page)).toBe(true);
+    await expect(prompt).toContainText('Install for quick access and offline use');
+    await prompt.getByRole('button', { name: 'Install', exact: true }).click();
     await expect(prompt).toBeHidden();
-    await offerInstallation(page);
-    await prompt.getByRole('button', { name: 'Close' }).click();
-    await expect(prompt).toBeHidden();
-    expect(await asked(page)).toBe(0);
-  });
+    expect(await asked(page)).toBe(1);
 
-  test('"Not now" is an answer until the browser is closed', async ({ page }) => {
-    const prompt = page.getByRole('dialog', { name: 'Install Paperplane' });
-    await page.goto('/login');
     await offerInstallation(page);
     await prompt.getByRole('button', { name: 'Not now' }).click();
     await expect(prompt).toBeHidden();
@@ -62,11 +44,4 @@ test.describe('on a phone', () => {
     await workerReady(page);
     await expect(prompt).toBeHidden();
   });
-});
-
-test('on a computer the browser’s own way to install stays', async ({ page }) => {
-  await page.goto('/login');
-  expect(await offerInstallation(page)).toBe(false);
-  await workerReady(page);
-  await expect(page.getByRole('dialog', { name: 'Install Paperplane' })).toBeHidden();
 });

@@ -1,7 +1,7 @@
 /** Only a browser has a focus: everything with a keyboard alone. No test in this file touches the pointer. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { newAgencyWithAgent, newTradingAgency } from '../../support/agency';
-import { logIn, signIn, newEmail } from '../../support/people';
+import { logIn, newEmail } from '../../support/people';
 
 test.describe.configure({ mode: 'parallel' });
 
@@ -19,11 +19,42 @@ async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
 const press = (page: Page, key: string) => page.keyboard.press(key);
 const type = (page: Page, text: string) => page.keyboard.type(text);
 
-test('log in, record a sale, mark it paid, sign out', async ({ page }) => {
-  const { email, password } = await newTradingAgency('Keys');
+test('sign up, log in, record a sale, mark it paid, think twice about a payment, sign out', async ({
+  page,
+}) => {
+  const { email, password, api } = await newTradingAgency('Keys');
+
+  await test.step('sign up', async () => {
+    await page.goto('/');
+    await tabTo(page, page.getByRole('banner').getByRole('link', { name: 'Sign up!' }));
+    await press(page, 'Enter');
+    await expect(page.getByRole('heading', { name: /agency/i, level: 1 })).toBeVisible();
+    for (const [label, text] of [
+      ['First name', 'Nora'],
+      ['Last name', 'Quist'],
+      ['Organization name', 'Keyboard Travel'],
+      ['Email', newEmail('keys')],
+      ['Password', 'flight-plan-26'],
+      ['Password confirmation', 'flight-plan-26'],
+    ] as const) {
+      await tabTo(page, page.getByRole('textbox', { name: label, exact: true }));
+      await type(page, text);
+    }
+    await press(page, 'Enter');
+    const terms = page.getByRole('checkbox');
+    await expect(terms).toBeFocused();
+    await press(page, 'Space');
+    await expect(terms).toBeChecked();
+    await tabTo(page, page.getByRole('button', { name: 'Create agency' }));
+    await press(page, 'Enter');
+    await expect(page.getByRole('heading', { name: 'Verification Required' })).toBeVisible();
+    await tabTo(page, page.getByRole('button', { name: 'Resend Confirmation Email' }));
+    await tabTo(page, page.getByRole('link', { name: 'Back to log in' }));
+    await press(page, 'Enter');
+    await expect(page).toHaveURL('/login');
+  });
 
   await test.step('log in', async () => {
-    await page.goto('/login');
     await tabTo(page, page.getByLabel('Email'));
     await type(page, email);
     await tabTo(page, page.getByLabel('Password', { exact: true }));
@@ -109,6 +140,30 @@ test('log in, record a sale, mark it paid, sign out', async ({ page }) => {
     await expect(page.getByText('Funds received').first()).toBeVisible();
   });
 
+  await test.step('what was typed into a dialog is not lost by an Esc', async () => {
+    const { id } = await api.one<{ id: string }>('commissions?select=id');
+    await page.goto(`/commissions/${id}`);
+    const opener = page.getByRole('button', { name: 'Record payment' });
+    await tabTo(page, opener);
+    await press(page, 'Enter');
+    const dialog = page.getByRole('dialog', { name: 'Record payment' });
+    await expect(dialog.getByLabel('Amount')).toBeFocused();
+    await tabTo(page, dialog.getByLabel('Reference'));
+    await type(page, 'TR-9');
+    await press(page, 'Escape');
+    const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' });
+    await expect(question).toBeVisible();
+    await press(page, 'Escape');
+    await expect(question).toBeHidden();
+    await expect(dialog.getByLabel('Reference')).toHaveValue('TR-9');
+    await expect(dialog.getByLabel('Reference')).toBeFocused();
+    await press(page, 'Escape');
+    await tabTo(page, question.getByRole('button', { name: 'Discard' }));
+    await press(page, 'Enter');
+    await expect(dialog).toBeHidden();
+    await expect(opener).toBeFocused();
+  });
+
   await test.step('the user menu', async () => {
     const face = page.getByRole('button', { name: 'Nora Quist' });
     await tabTo(page, face, 'Shift+Tab');
@@ -142,63 +197,6 @@ test('log in, record a sale, mark it paid, sign out', async ({ page }) => {
     await press(page, 'Enter');
     await expect(page).toHaveURL(/\/login/);
   });
-});
-
-test('what was typed into a dialog is not lost by an Esc', async ({ page }) => {
-  const { email, sale } = await newTradingAgency('Escapes');
-  const { commissionId } = await sale({ reference: 'KEY-2', paid: true });
-  await signIn(page, email);
-  await page.goto(`/commissions/${commissionId}`);
-
-  const opener = page.getByRole('button', { name: 'Record payment' });
-  await tabTo(page, opener);
-  await press(page, 'Enter');
-  const dialog = page.getByRole('dialog', { name: 'Record payment' });
-  await expect(dialog.getByLabel('Amount')).toBeFocused();
-  await tabTo(page, dialog.getByLabel('Reference'));
-  await type(page, 'TR-9');
-  await press(page, 'Escape');
-  const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' });
-  await expect(question).toBeVisible();
-  await press(page, 'Escape');
-  await expect(question).toBeHidden();
-  await expect(dialog.getByLabel('Reference')).toHaveValue('TR-9');
-  await expect(dialog.getByLabel('Reference')).toBeFocused();
-  await press(page, 'Escape');
-  await tabTo(page, question.getByRole('button', { name: 'Discard' }));
-  await press(page, 'Enter');
-  await expect(dialog).toBeHidden();
-  await expect(opener).toBeFocused();
-});
-
-test('sign up', async ({ page }) => {
-  await page.goto('/');
-  await tabTo(page, page.getByRole('banner').getByRole('link', { name: 'Sign up!' }));
-  await press(page, 'Enter');
-  await expect(page.getByRole('heading', { name: /agency/i, level: 1 })).toBeVisible();
-  for (const [label, text] of [
-    ['First name', 'Nora'],
-    ['Last name', 'Quist'],
-    ['Organization name', 'Keyboard Travel'],
-    ['Email', newEmail('keys')],
-    ['Password', 'flight-plan-26'],
-    ['Password confirmation', 'flight-plan-26'],
-  ] as const) {
-    await tabTo(page, page.getByRole('textbox', { name: label, exact: true }));
-    await type(page, text);
-  }
-  await press(page, 'Enter');
-  const terms = page.getByRole('checkbox');
-  await expect(terms).toBeFocused();
-  await press(page, 'Space');
-  await expect(terms).toBeChecked();
-  await tabTo(page, page.getByRole('button', { name: 'Create agency' }));
-  await press(page, 'Enter');
-  await expect(page.getByRole('heading', { name: 'Verification Required' })).toBeVisible();
-  await tabTo(page, page.getByRole('button', { name: 'Resend Confirmation Email' }));
-  await tabTo(page, page.getByRole('link', { name: 'Back to log in' }));
-  await press(page, 'Enter');
-  await expect(page).toHaveURL('/login');
 });
 
 test('the bell and the menu of a small screen', async ({ page }) => {

@@ -1,6 +1,5 @@
-/** Only a browser fetches ahead: the code of other pages, when this one is usable, and not for people who save data. */
+/** Only a browser fetches ahead: the code of other pages, when this one is usable. */
 import { expect, type Page } from '@playwright/test';
-import { settled } from '../../support/axe';
 import { demo, logIn } from '../../support/people';
 import { rememberRequests } from '../../support/requests';
 import { heading, tabs } from '../../support/screen';
@@ -23,7 +22,7 @@ const haveArrived = (page: Page): Promise<boolean> =>
     ),
   );
 
-test('once a page is usable the other tabs’ code is fetched, and opens without the network', async ({
+test('once a page is usable the other tabs’ code is fetched, and what a link leads to when it is pointed at; it opens without the network', async ({
   page,
   context,
 }) => {
@@ -39,36 +38,15 @@ test('once a page is usable the other tabs’ code is fetched, and opens without
     .poll(() => prefetched(page))
     .toEqual(expect.arrayContaining(['mf_commissions', 'mf_directory', 'mf_sales']));
   await expect.poll(() => haveArrived(page)).toBe(true);
+
+  await tabs(page).getByRole('link', { name: 'Sales' }).click();
+  const asked = page.waitForRequest(/remotes\/mf_sales\/.*\/js\/create\./);
+  await page.getByRole('link', { name: 'Create sale' }).first().hover();
+  await asked;
+
   await context.setOffline(true);
   await tabs(page).getByRole('link', { name: 'Commissions' }).click();
   await expect(heading(page, 'Commission Management')).toBeVisible();
   await tabs(page).getByRole('link', { name: 'Vendors' }).click();
   await expect(heading(page, 'Vendors')).toBeVisible();
-});
-
-test('the page behind a link is fetched when it is pointed at', async ({ page }) => {
-  await logIn(page, demo.owner);
-  await tabs(page).getByRole('link', { name: 'Sales' }).click();
-  const asked = page.waitForRequest(/remotes\/mf_sales\/.*\/js\/create\./);
-  await page.getByRole('link', { name: 'Create sale' }).first().hover();
-  await asked;
-});
-
-test('nothing is fetched ahead for people who save data', async ({ page }) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
-  });
-  await page.clock.install();
-  await logIn(page, demo.owner);
-  await expect(heading(page, /Welcome/)).toBeVisible();
-  await tabs(page).getByRole('link', { name: 'Sales' }).hover();
-  await settled(page);
-  await page.clock.runFor(10_000);
-  expect(await prefetched(page)).toEqual([]);
-  // Ten seconds are enough where nobody saves.
-  const other = await page.context().newPage();
-  await other.goto('/dashboard');
-  await settled(other);
-  await other.clock.runFor(10_000);
-  expect(await prefetched(other)).not.toEqual([]);
 });

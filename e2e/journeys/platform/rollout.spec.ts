@@ -40,8 +40,9 @@ async function versionAt(page: Page): Promise<string> {
   return /mf_sales\/([^/]+)\//.exec((await asked).url())?.[1] ?? '';
 }
 
-test('a staged version goes to its share of the browsers, at every visit, and then to all', async ({
+test('a staged version goes to its share, then to all; where browsers cannot load it, it is switched back in the same page', async ({
   page,
+  browser,
   site,
 }) => {
   const next = await deployNext(site, 'mf-sales');
@@ -54,47 +55,43 @@ test('a staged version goes to its share of the browsers, at every visit, and th
 
   await remotes(site, 'stage', NAME, next, '--percent', '50');
   expect(await remotes(site, 'list', NAME)).toContain(`${next}  staged for 50% of the browsers`);
-  const visitAs = async (browser: string) => {
-    await page.evaluate(([key, value]) => localStorage.setItem(key, value), [NUMBER, browser] as const);
+  const visitAs = async (number: string) => {
+    await page.evaluate(([key, value]) => localStorage.setItem(key, value), [NUMBER, number] as const);
     return versionAt(page);
   };
   const gets = new Map<string, string>();
   for (let count = 0; new Set(gets.values()).size < 2 && count < 30; count += 1)
     gets.set(`browser ${count}`, await visitAs(`browser ${count}`));
   expect([...new Set(gets.values())].sort()).toEqual([current, next].sort());
-  for (const [browser, version] of gets) expect(await visitAs(browser)).toBe(version);
+  // The first and the last one differ.
+  const two = [...gets].filter((_one, index) => index === 0 || index === gets.size - 1);
+  for (const [number, version] of two) expect(await visitAs(number)).toBe(version);
   await remotes(site, 'promote', NAME);
-  for (const browser of gets.keys()) expect(await visitAs(browser)).toBe(next);
-});
+  for (const [number] of two) expect(await visitAs(number)).toBe(next);
 
-test('a deployment that browsers cannot load is switched back, and those who saw it fail go on in the same page', async ({
-  browser,
-  site,
-}) => {
-  const next = await deployNext(site, 'mf-sales');
   const folder = path.join(site.folder, 'remotes', NAME, next);
   for (const file of fs.readdirSync(path.join(folder, 'js')))
     if (file.startsWith('list.')) fs.rmSync(path.join(folder, 'js', file));
   const pages: Page[] = [];
   for (let count = 0; count < 3; count += 1) {
-    const page = await (await browser.newContext({ baseURL: site.url })).newPage();
-    await signIn(page, demo.owner);
-    await page.goto('/sales?customer=Ines');
-    await expect(heading(page, 'Sales could not be loaded')).toBeVisible();
-    pages.push(page);
+    const one = await (await browser.newContext({ baseURL: site.url })).newPage();
+    await signIn(one, demo.owner);
+    await one.goto('/sales?customer=Ines');
+    await expect(heading(one, 'Sales could not be loaded')).toBeVisible();
+    pages.push(one);
   }
   await expect.poll(() => reported(site)).toHaveLength(3);
   expect(JSON.parse(reported(site)[0] ?? '')).toMatchObject({ remote: NAME, version: next, stage: 'page' });
   // Nothing of where somebody was or what they looked for.
   expect(reported(site).join()).not.toMatch(/Ines|\?|127\.0\.0\.1/);
 
-  const watch = ['watch', '--once', '--errors', site.loadErrors];
-  expect(await remotes(site, ...watch, '--threshold', '4')).not.toContain('switched back');
-  expect(await remotes(site, ...watch, '--threshold', '3')).toContain('switched back');
-  for (const page of pages) {
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(heading(page, 'Sales')).toBeVisible();
-    await expect(heading(page, 'Sales could not be loaded')).toBeHidden();
-    await page.context().close();
+  expect(await remotes(site, 'watch', '--once', '--errors', site.loadErrors, '--threshold', '3')).toContain(
+    'switched back',
+  );
+  for (const one of pages) {
+    await one.getByRole('button', { name: 'Try again' }).click();
+    await expect(heading(one, 'Sales')).toBeVisible();
+    await expect(heading(one, 'Sales could not be loaded')).toBeHidden();
+    await one.context().close();
   }
 });

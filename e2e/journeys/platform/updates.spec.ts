@@ -28,34 +28,7 @@ async function longAfterTheChange(page: Page): Promise<void> {
 }
 
 // docs/product/platform.md, Update notice
-test('a new version is offered, and Update reloads the app with it', async ({ page, site }) => {
-  const notice = page.getByRole('status').filter({ hasText: 'A new version is available' });
-  await page.goto('/login');
-  await workerReady(page);
-  await mark(page);
-  expect(await versionOf(page)).toBeNull();
-
-  deployNewVersion(site, 'two');
-  await lookForUpdate(page);
-  await expect(notice).toBeVisible();
-  // Nothing happens before somebody says so.
-  expect(await marked(page)).toBe(true);
-  await notice.getByRole('button', { name: 'Close' }).click();
-  await expect(notice).toBeHidden();
-
-  await page.reload();
-  await expect(notice).toBeVisible();
-  expect(await versionOf(page)).toBeNull();
-  await mark(page);
-  await notice.getByRole('button', { name: 'Update' }).click();
-  await expect.poll(() => marked(page).catch(() => true)).toBe(false);
-  await expect(heading(page, /Log in|Welcome/)).toBeVisible();
-  expect(await versionOf(page)).toBe('two');
-  await workerReady(page);
-  await expect(notice).toBeHidden();
-});
-
-test('a new version reloads every tab but the one somebody types in, whose files stay', async ({
+test('a new version is offered, and Update reloads every tab with it but the one somebody types in, whose files stay', async ({
   page,
   context,
   site,
@@ -66,15 +39,31 @@ test('a new version reloads every tab but the one somebody types in, whose files
   await page.getByLabel('First name').fill('Ines');
   await mark(page);
   await watchWorkers(page);
-  const gone = deployNewVersion(site, 'two');
 
   const other = await context.newPage();
+  const notice = other.getByRole('status').filter({ hasText: 'A new version is available' });
   await other.goto('/login');
-  await mark(other);
   // This is about the tabs: what is asked while something loads may come late.
   await other.waitForLoadState('networkidle');
-  await other.getByRole('button', { name: 'Update' }).click();
+  await mark(other);
+  expect(await versionOf(other)).toBeNull();
+  const gone = deployNewVersion(site, 'two');
+  await lookForUpdate(other);
+  await expect(notice).toBeVisible();
+  // Nothing happens before somebody says so.
+  expect(await marked(other)).toBe(true);
+  await notice.getByRole('button', { name: 'Close' }).click();
+  await expect(notice).toBeHidden();
+  await other.reload();
+  await expect(notice).toBeVisible();
+  expect(await versionOf(other)).toBeNull();
+  await mark(other);
+  await notice.getByRole('button', { name: 'Update' }).click();
   await expect.poll(() => versionOf(other).catch(() => null)).toBe('two');
+  await expect(heading(other, /Log in|Welcome/)).toBeVisible();
+  expect(await marked(other)).toBe(false);
+  await workerReady(other);
+  await expect(notice).toBeHidden();
 
   await longAfterTheChange(page);
   expect(await marked(page)).toBe(true);
@@ -84,20 +73,4 @@ test('a new version reloads every tab but the one somebody types in, whose files
   // Leaving the form discards what was typed.
   await page.getByRole('link', { name: 'Log in' }).first().click();
   await expect.poll(() => versionOf(page).catch(() => null)).toBe('two');
-});
-
-test('Update in the tab somebody types in waits and says so', async ({ page, site }) => {
-  await page.clock.install();
-  await page.goto('/signup');
-  await settledWorker(page);
-  await page.getByLabel('First name').fill('Ines');
-  await mark(page);
-  await watchWorkers(page);
-  deployNewVersion(site, 'two');
-  await lookForUpdate(page);
-  await page.getByRole('button', { name: 'Update' }).click();
-  await expect(page.getByText('It loads when your work on this page is saved or discarded.')).toBeVisible();
-  await expect(page.getByText('A new version is available')).toBeHidden();
-  await longAfterTheChange(page);
-  expect(await marked(page)).toBe(true);
 });

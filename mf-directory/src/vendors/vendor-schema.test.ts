@@ -39,7 +39,12 @@ describe('vendor form', () => {
 
   it.each<[Partial<VendorTexts>, string]>([
     [{ name: '' }, 'name: Enter the vendor’s name.'],
+    [{ website: 'not a site' }, 'website: Enter a full web address, like https://example.com.'],
     [{ website: 'javascript:alert(1)' }, 'website: Enter a full web address, like https://example.com.'],
+    [{ name: 'x'.repeat(201) }, 'name: Use at most 200 characters.'],
+    [{ email: '@' }, 'email: Enter a full email address, like name@agency.com.'],
+    [{ defaultCommissionRate: '-1' }, 'defaultCommissionRate: Enter a percentage from 0 to 100.'],
+    [{ defaultCommissionRate: 'twelve' }, 'defaultCommissionRate: Enter a percentage like 12.5.'],
     [{ defaultCommissionRate: '101' }, 'defaultCommissionRate: Enter a percentage from 0 to 100.'],
     [{ defaultCommissionRate: '1.234' }, 'defaultCommissionRate: Use at most two decimals.'],
     [{ expectedPaymentDays: '731' }, 'expectedPaymentDays: Enter a number of days from 0 to 730.'],

@@ -4,8 +4,11 @@ import { markPasswordDue } from '../auth/password-due';
 import { authActions, type CurrentUser } from '../auth/auth-slice';
 import { CONTRACT } from '../contract';
 import { store } from '../store';
-import { ownerOf } from './keeper';
+import { keepAnswers, ownerOf, readKept } from './keeper';
 import type { OfflineReading } from './may-keep';
+import { getKept, putKept } from './vault';
+
+jest.mock('./vault');
 
 // docs/product/platform.md, Reading offline
 const token = (claims: object) => `x.${btoa(JSON.stringify(claims))}.x`;
@@ -98,4 +101,45 @@ it('keeps nothing for a session that has to set its password, nor where another 
     JSON.stringify({ access_token: token({ session_id: 's2' }), user: { id: 'u2' } }),
   );
   expect(ownerOf()).toBeNull();
+});
+
+const OWN = { id: 's', agentId: 'u1', totalAmount: 5 };
+const answersTo = (rows: object[], arg = {}) =>
+  new Map([
+    [`listSales(${JSON.stringify(arg)})`, { at: 7, data: { rows, count: rows.length, byStatus: {} } }],
+    ['getPassportReveals("c")', { at: 7, data: { number: 'C01X' } }],
+  ]);
+
+it.each<[string, Situation, object, boolean]>([
+  ['an agent’s sales', {}, {}, true],
+  ['no sales of all agents', { role: 'owner', offlineReading: 'everybody' }, {}, false],
+  ['an owner’s own sales', { role: 'owner', offlineReading: 'everybody' }, { agentId: 'u1' }, true],
+])('keeps %s, and nothing that is not named', async (_what, situation, arg, isKept) => {
+  given(situation);
+  await keepAnswers(answersTo([OWN], arg));
+  const [owner, texts] = jest.mocked(putKept).mock.lastCall ?? [];
+  expect(owner).toMatchObject({ sessionId: 's1', userId: 'u1' });
+  expect(texts).toEqual([
+    {
+      key: `listSales(${JSON.stringify(arg)})`,
+      at: 7,
+      text: isKept ? expect.stringContaining('"u1"') : null,
+    },
+  ]);
+});
+
+it('asks as the session that is stored now, and writes nothing for the one before', async () => {
+  given({});
+  await keepAnswers(answersTo([OWN]));
+  const isStill = jest.mocked(putKept).mock.lastCall?.[2];
+  expect(isStill?.()).toBe(true);
+  given({ claims: { session_id: 's2' } });
+  expect(isStill?.()).toBe(false);
+  jest.mocked(getKept).mockResolvedValue(null);
+  expect(await readKept('getSale("s")')).toBeNull();
+  expect(getKept).toHaveBeenLastCalledWith(expect.objectContaining({ sessionId: 's2' }), 'getSale("s")');
+  store.dispatch(authActions.signedOut());
+  jest.mocked(getKept).mockClear();
+  expect(await readKept('getSale("s")')).toBeNull();
+  expect(getKept).not.toHaveBeenCalled();
 });

@@ -36,6 +36,7 @@ describe('signupProblems', () => {
     [{ passwordConfirmation: 'seaglas-42' }, { passwordConfirmation: 'Passwords do not match' }],
     [{ terms: false }, { terms: 'You must agree to the terms and conditions' }],
     [{ email: 'marisol' }, { email: 'Enter a full email address, like name@agency.com.' }],
+    [{ organizationName: 'x'.repeat(201) }, { organizationName: 'Use at most 200 characters.' }],
     [{ firstName: 'x'.repeat(101) }, { firstName: 'Use at most 100 characters.' }],
   ])('signing up with %j is wrong in %j', (change, problems) => {
     expect(signupProblems({ ...GOOD, ...change })).toEqual(problems);
