@@ -39,7 +39,7 @@ test('what changed meanwhile refuses a payment as a whole; an owner collects, ho
   browser,
 }) => {
   test.slow();
-  const { email, api, agent, sales, payable } = await agencyWithPayable('Payout Desk Travel');
+  const { id: agency, email, api, agent, sales, payable } = await agencyWithPayable('Payout Desk Travel');
   const alone = await payable('FJ-30000', 500);
   await has(api, 'save_payout_account', {
     details: { ...US_ACCOUNT, holder_name: 'Payout Desk', company_id: '123456789' },
@@ -69,24 +69,17 @@ test('what changed meanwhile refuses a payment as a whole; an owner collects, ho
     await page.getByRole('menuitem', { name: 'Discard' }).click();
     await page.getByRole('button', { name: 'Discard payout' }).click();
     await expect(heading(page, 'Refused payout')).toContainText('Discarded');
-    await page.goto('/commissions/payouts');
-    await expect(page.getByRole('region', { name: 'What is payable' })).toContainText('$432');
-  });
-
-  await test.step('two people look at every payout', async () => {
-    await page.goto('/profile?tab=organization');
-    await page.getByLabel('A second person approves').check();
-    await page.getByRole('button', { name: 'Save settings' }).click();
-    await expect(page.getByText('Settings saved')).toBeVisible();
-  });
-
-  await test.step('collect', async () => {
+    // From here on two people look at every payout.
+    await api.update(`organizations?id=eq.${agency}`, { payout_second_approval: true });
     await page.goto('/commissions');
     await page
       .getByRole('navigation', { name: 'Commissions' })
       .getByRole('link', { name: 'Payouts' })
       .click();
     await expect(page.getByRole('region', { name: 'What is payable' })).toContainText('$432');
+  });
+
+  await test.step('collect', async () => {
     await page.getByRole('button', { name: 'Start a payout' }).click();
     await expect(dialog(page, 'Start a payout')).toContainText('3 commissions of 1 agent, $432.00');
     await page.getByLabel('Name').fill('Spring');
@@ -94,28 +87,13 @@ test('what changed meanwhile refuses a payment as a whole; an owner collects, ho
     await expect(heading(page, 'Spring payout')).toBeVisible();
   });
 
-  await test.step('hold one with a reason, by its key; release works as well', async () => {
+  await test.step('hold one with a reason, by its key', async () => {
     const row = page.getByRole('row', { name: /^FJ-30002/ });
     await row.focus();
     await page.keyboard.press('h');
     await dialog(page, 'Hold FJ-30002').getByLabel('Reason').fill('Fjordline wants a letter first.');
     await page.keyboard.press('Control+Enter');
     await expect(main(page)).toContainText('Nora Quist: Fjordline wants a letter first.');
-    await page.getByRole('button', { name: 'Hold FJ-30003' }).click();
-    await dialog(page, 'Hold FJ-30003').getByLabel('Reason').fill('By mistake.');
-    await dialog(page, 'Hold FJ-30003').getByRole('button', { name: 'Hold', exact: true }).click();
-    await page.getByRole('button', { name: 'Release FJ-30003' }).click();
-    await expect(page.getByRole('button', { name: 'Hold FJ-30003' })).toBeVisible();
-  });
-
-  await test.step('take one out and add it again', async () => {
-    await page.getByRole('button', { name: 'Take FJ-30001 out' }).click();
-    await expect(main(page)).toContainText('1 commission more can be paid, $72.00.');
-    await page.getByRole('button', { name: 'Add what can be paid' }).click();
-    await expect(page.getByRole('button', { name: 'Take FJ-30001 out' })).toBeVisible();
-    await page.getByRole('button', { name: 'Take FJ-30001 out' }).click();
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByRole('button', { name: 'Take FJ-30001 out' })).toBeVisible();
   });
 
   await test.step('adjust', async () => {
@@ -178,8 +156,6 @@ test('what changed meanwhile refuses a payment as a whole; an owner collects, ho
     expect(csv.text).toContain('FJ-30003');
     const pdf = await saved(page, page.getByRole('button', { name: 'PDF' }));
     expect(pdf.text).toMatch(/^%PDF/);
-    await settled(page);
-    await expectAccessible(page, 'statement', ['light', 'dark']);
     await page.evaluate(() => {
       window.print = () => document.documentElement.setAttribute('data-printed', document.title);
     });
@@ -210,8 +186,6 @@ test('what changed meanwhile refuses a payment as a whole; an owner collects, ho
     await form.getByRole('button', { name: 'Take back' }).click();
     await expect(payments).toContainText('−$100.00');
     await expect(payments).toContainText('waits for the next payout: Cancelled on board');
-    await settled(page);
-    await expectAccessible(page, 'commission with a recall', ['light', 'dark']);
     await payments.getByRole('link', { name: 'Spring payout' }).click();
     await expect(heading(page, 'Spring payout')).toBeVisible();
   });

@@ -162,11 +162,12 @@ test('an owner changes the settings of the agency: the currency until the first 
   await page.getByRole('option', { name: /Europe\/Vienna/ }).click();
   await page.getByRole('radio', { name: /^When a deposit is matched/ }).check();
   await page.getByLabel('Smallest payment').fill('1.250');
+  await page.getByLabel('A second person approves').check();
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect(page.getByText('Settings saved')).toBeVisible();
   expect(
     await api.one(
-      'organizations?select=name,support_email,default_commission_split,currency,time_zone,amount_notation,date_order,commission_received_on,payout_minimum_amount',
+      'organizations?select=name,support_email,default_commission_split,currency,time_zone,amount_notation,date_order,commission_received_on,payout_minimum_amount,payout_second_approval',
     ),
   ).toEqual({
     name: 'Settings & Sons',
@@ -178,6 +179,7 @@ test('an owner changes the settings of the agency: the currency until the first 
     date_order: 'dmy',
     commission_received_on: 'deposit_matched',
     payout_minimum_amount: 1250,
+    payout_second_approval: true,
   });
 
   const { id } = await sale({ reference: 'SET-1', paid: true });
