@@ -116,7 +116,7 @@ test('a sale in lines that two share: its page, its form, its group, what is due
   await page.getByRole('link', { name: 'Terms', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: /^Terms of / })).toBeVisible();
   const dialog = page.getByRole('dialog');
-  await test.step('terms are agreed on, a change is planned, and both are compared', async () => {
+  await test.step('terms are agreed on, an override that is too much refused, a change planned, and both compared', async () => {
     await page.getByRole('button', { name: 'New version' }).click();
     await dialog.getByRole('button', { name: 'Add category' }).click();
     await dialog.getByLabel('Category', { exact: true }).selectOption('Air');
@@ -132,9 +132,11 @@ test('a sale in lines that two share: its page, its form, its group, what is due
     await override.getByLabel('Percent', { exact: true }).fill('5');
     await override.getByLabel('Cap of a calendar year').fill('6000');
     await dialog.getByRole('button', { name: /^Save version/ }).click();
+    await expect(dialog.getByRole('alert')).toContainText('Nora Quist has 100%, and overrides take 5%');
+    await dialog.getByRole('button', { name: 'Remove override 1' }).click();
+    await dialog.getByRole('button', { name: /^Save version/ }).click();
     await expect(page.getByText(/^Terms saved for /)).toBeVisible();
     await expect(page.getByRole('region', { name: 'In force now' })).toContainText('Version 2');
-    await expect(page.getByRole('region', { name: 'Override' })).toContainText('$0.00 of $6,000.00');
 
     await page.getByRole('button', { name: 'New version' }).click();
     await dialog.getByLabel('Valid from').fill('04/01/2199');

@@ -161,8 +161,8 @@ test('an owner changes the settings of the agency: the currency until the first 
   await timeZone.fill('vienna');
   await page.getByRole('option', { name: /Europe\/Vienna/ }).click();
   await page.getByRole('radio', { name: /^When a deposit is matched/ }).check();
-  await page.getByLabel('Smallest payment').fill('1.250');
   await page.getByLabel('A second person approves').check();
+  await page.getByLabel('Smallest payment').fill('1.250');
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect(page.getByText('Settings saved')).toBeVisible();
   expect(
