@@ -88,7 +88,7 @@ test('a person signs in with the code of an authenticator alone, which another t
   });
 });
 
-test('paying, taking the agency along and a second authenticator ask for a code that is no older than 15 minutes, and lose nothing typed', async ({
+test('paying and a second authenticator ask for a code that is no older than 15 minutes, and lose nothing typed', async ({
   page,
 }) => {
   test.slow();
@@ -127,21 +127,6 @@ test('paying, taking the agency along and a second authenticator ask for a code 
     await page.keyboard.type(codeOf(key));
     await expect(page.getByRole('status').filter({ hasText: /^Paid: \$72\.00 to Milo Reyes/ })).toBeVisible();
     await expect(form).toBeHidden();
-  });
-
-  await test.step('taking the agency along', async () => {
-    await muchLater('/settings/takeout');
-    const passphrase = 'a lantern over the harbour';
-    const start = page.getByRole('button', { name: 'Write all of it to files', exact: true });
-    await page.getByLabel('Passphrase', { exact: true }).fill(passphrase);
-    await page.getByLabel('Passphrase again').fill(passphrase);
-    await start.click();
-    await expect(question(page)).toContainText('Your last code is 22 minutes old.');
-    await page.keyboard.press('Escape');
-    await expect(page.getByText('It was not started')).toBeVisible();
-    await start.click();
-    await typeCode(page, codeOf(key));
-    await expect(page.getByText('The agency is being written to files', { exact: true })).toBeVisible();
   });
 
   await test.step('a second authenticator', async () => {

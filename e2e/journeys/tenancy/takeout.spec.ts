@@ -40,6 +40,13 @@ test('an owner writes the agency to files, cancels that, and saves an archive wh
   await page.getByRole('link', { name: 'Take it with you' }).click();
   await expect(heading(page, 'Take it with you')).toBeVisible();
 
+  await test.step('what fails says that nothing was started', async () => {
+    const starting = '**/rpc/start_agency_export';
+    await page.route(starting, (route) => route.fulfill({ status: 500, json: {} }));
+    await button(page, 'Write all of it to files').click();
+    await expect(page.getByText('It was not started')).toBeVisible();
+    await page.unroute(starting);
+  });
   await test.step('one that is waiting is shown, and nothing is left of one that is cancelled', async () => {
     // Before the job has come: it stays as it was answered first.
     let waiting: string | null = null;
