@@ -63,15 +63,16 @@ interface Mail {
   text?: string;
 }
 
-/** Waits for the newest mail to an address and gives the confirmation link in it. */
-export async function confirmationLink(email: string): Promise<string> {
+/** Waits for the newest mail to an address, which is number `count` at least, and gives the confirmation link in it. */
+export async function confirmationLink(email: string, count = 1): Promise<string> {
   const address = encodeURIComponent(email.toLowerCase());
   let link: string | undefined;
   await expect(async () => {
     const mails = (await (await fetch(`${stack().mailUrl}/email?to.address=${address}`)).json()) as Mail[];
+    expect(mails.length).toBeGreaterThanOrEqual(count);
     const mail = mails.at(-1);
     link = /https?:\/\/[^\s"'<>]+\/auth\/v1\/verify\?[^\s"'<>]+/.exec(mail?.text ?? mail?.html ?? '')?.[0];
     expect(link, `a confirmation mail for ${email}`).toBeTruthy();
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: 30_000, intervals: [100] });
   return (link ?? '').replaceAll('&amp;', '&');
 }

@@ -14,20 +14,31 @@ const choose = (page: Page, name: string, buffer = fixture(name)) =>
   page.getByLabel('Bank file', { exact: true }).setInputFiles({ name, mimeType: 'text/plain', buffer });
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 
-async function open(page: Page, agency: string) {
-  const { email } = await newTradingAgency(agency);
-  await signIn(page, email);
-  await page.goto('/commissions/bank/import');
-  await expect(heading(page, 'Import transactions')).toBeVisible();
-}
-
-test('a CSV file with a broken line and twins, for a new account, a second time, and back', async ({
+test('an agency without a bank file is led to the import of a CSV file: with a broken line and twins, a second time, several at once, and back', async ({
   page,
 }) => {
-  await open(page, 'Bank Import Travel');
-  const worker = page.waitForEvent('worker');
+  const { email } = await newTradingAgency('Bank Import Travel');
+  await signIn(page, email);
+  await page.goto('/commissions');
+  await page.getByRole('navigation', { name: 'Commissions' }).getByRole('link', { name: 'Bank' }).click();
+  await expect(page.getByRole('link', { name: 'See what is overdue' })).toHaveAttribute(
+    'href',
+    '/reports/aging',
+  );
+  await page.getByRole('link', { name: 'Import a bank file' }).click();
+  await expect(heading(page, 'Import transactions')).toBeVisible();
+  await test.step('what is no bank file is refused', async () => {
+    const worker = page.waitForEvent('worker');
+    for (const [name, why] of [
+      ['csv-web-page.csv', 'This is a web page'],
+      ['camt-cut-off.xml', 'ends in the middle'],
+    ] as const) {
+      await choose(page, name);
+      await expect(page.getByRole('alert')).toContainText(why);
+    }
+    expect((await worker).url()).toContain('/remotes/mf_commissions/');
+  });
   await choose(page, 'csv-credit-union.csv');
-  expect((await worker).url()).toContain('/remotes/mf_commissions/');
   await test.step('every line has its verdict before anything is written', async () => {
     await expect(page.getByText('There is no February 30.')).toBeVisible();
     await expect(page.getByText('Twice here, both are kept')).toHaveCount(2);
@@ -64,66 +75,56 @@ test('a CSV file with a broken line and twins, for a new account, a second time,
     await expect(page.locator('tbody.here tr')).toHaveCount(6);
     await expect(button(page, 'Import 0 lines')).toBeDisabled();
   });
-});
 
-test('several files at once are taken one after the other, each with its preview', async ({ page }) => {
-  await open(page, 'Bank Several Travel');
-  const file = (name: string) => ({
-    name: `${name}.csv`,
-    mimeType: 'text/csv',
-    buffer: Buffer.from(
-      `Date,Description,Amount\n2026-11-20,${name} ONE,55.10\n2026-11-21,${name} TWO,56.10\n`,
-    ),
+  await test.step('several files are taken one after the other, each with its preview; an import is taken back', async () => {
+    await page.goto('/commissions/bank/import');
+    const file = (name: string) => ({
+      name: `${name}.csv`,
+      mimeType: 'text/csv',
+      buffer: Buffer.from(
+        `Date,Description,Amount\n2026-11-20,${name} ONE,55.10\n2026-11-21,${name} TWO,56.10\n`,
+      ),
+    });
+    await page
+      .getByLabel('Bank file', { exact: true })
+      .setInputFiles(['october', 'november', 'december'].map(file));
+    await expect(page.getByText('2 more files after this one')).toBeVisible();
+    await page.getByLabel('Account', { exact: true }).selectOption('New account');
+    await page.getByLabel('Name of the account').fill('Second Operating');
+    await button(page, 'Import 2 lines').click();
+    await expect(heading(page, '2 lines imported')).toBeVisible();
+    await button(page, 'Go on with november.csv').click();
+    await expect(page.getByText('1 more file after this one')).toBeVisible();
+    await button(page, 'Skip this file').click();
+    await expect(page.getByText('december.csv')).toBeVisible();
+    await button(page, 'Import 2 lines').click();
+    await expect(heading(page, '2 lines imported')).toBeVisible();
+    await expect(page.getByRole('link', { name: /^Review/ })).toBeVisible();
+    await button(page, 'Undo import').click();
+    await expect(heading(page, 'Import undone')).toBeVisible();
+    await button(page, 'Import another file').click();
+    await page.getByLabel('Bank file', { exact: true }).setInputFiles(file('december'));
+    await expect(button(page, 'Import 2 lines')).toBeEnabled();
   });
-  await page
-    .getByLabel('Bank file', { exact: true })
-    .setInputFiles(['october', 'november', 'december'].map(file));
-  await expect(page.getByText('2 more files after this one')).toBeVisible();
-  await page.getByLabel('Name of the account').fill('Harbour Operating');
-  await button(page, 'Import 2 lines').click();
-  await expect(heading(page, '2 lines imported')).toBeVisible();
-  await button(page, 'Go on with november.csv').click();
-  await expect(page.getByText('1 more file after this one')).toBeVisible();
-  await button(page, 'Skip this file').click();
-  await expect(page.getByText('december.csv')).toBeVisible();
-  await button(page, 'Import 2 lines').click();
-  await expect(heading(page, '2 lines imported')).toBeVisible();
-  await expect(page.getByRole('link', { name: /^Review/ })).toBeVisible();
-});
-
-test('an import is taken back', async ({ page }) => {
-  await open(page, 'Bank Undo Travel');
-  await choose(page, 'ofx-sgml.ofx');
-  await page.getByLabel('Name of the account').fill('Operating');
-  await button(page, 'Import 3 lines').click();
-  await expect(heading(page, '3 lines imported')).toBeVisible();
-  await button(page, 'Undo import').click();
-  await expect(heading(page, 'Import undone')).toBeVisible();
-  await button(page, 'Import another file').click();
-  await choose(page, 'ofx-sgml.ofx');
-  await expect(button(page, 'Import 3 lines')).toBeEnabled();
-});
-
-test('what a file leaves open is asked, and what is no bank file is refused', async ({ page }) => {
-  await open(page, 'Bank Question Travel');
-  for (const [name, why] of [
-    ['csv-web-page.csv', 'This is a web page'],
-    ['ofx-entities.ofx', 'entities of its own'],
-    ['camt-cut-off.xml', 'ends in the middle'],
-  ] as const) {
-    await choose(page, name);
-    await expect(page.getByRole('alert')).toContainText(why);
-  }
-  await choose(page, 'csv-ambiguous-dates.csv');
-  await expect(page.getByText('Say which comes first in the dates')).toBeVisible();
-  await page.getByRole('combobox', { name: /^Dates/ }).selectOption('dmy');
-  await expect(page.locator('tbody.new tr')).toHaveCount(2);
 });
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 800 } });
-  test('lines are cards; what the columns hold folds away, and Import stays at hand', async ({ page }) => {
-    await open(page, 'Bank Phone Travel');
+  test('what a file leaves open is asked; lines are cards, what the columns hold folds away, and Import stays at hand', async ({
+    page,
+  }) => {
+    const { email } = await newTradingAgency('Bank Phone Travel');
+    await signIn(page, email);
+    await page.goto('/commissions/bank/import');
+    await choose(page, 'csv-ambiguous-dates.csv');
+    await expect(page.getByText('Say which comes first in the dates')).toBeVisible();
+    await page.getByRole('combobox', { name: /^Dates/ }).selectOption('dmy');
+    await expect(page.locator('tbody.new tr')).toHaveCount(2);
+    await button(page, 'Choose another file').click();
+    await choose(page, 'camt-v8.xml');
+    await expect(page.getByRole('group', { name: 'Read as' })).toContainText('CAMT.053');
+    await expect(page.locator('tbody.new tr')).toHaveCount(4);
+    await button(page, 'Choose another file').click();
     await choose(page, 'csv-credit-union.csv');
     const lines = page.getByRole('region', { name: 'Lines and columns' });
     await expect(lines.getByText('There is no February 30.')).toBeVisible();
@@ -141,22 +142,5 @@ test.describe('on a phone', () => {
     await expect(button(page, 'Import 6 lines')).toBeInViewport();
     await button(page, 'Import 6 lines').click();
     await expect(heading(page, '6 lines imported')).toBeVisible();
-  });
-
-  test('each format is read', async ({ page }) => {
-    await open(page, 'Bank Formats Travel');
-    for (const [name, format, lines] of [
-      ['qfx-two-accounts.qfx', 'QFX', 3],
-      ['qif-european.qif', 'QIF', 2],
-      ['mt940-german.sta', 'MT940', 2],
-      ['camt-v8.xml', 'CAMT.053', 4],
-    ] as const) {
-      await choose(page, name);
-      await expect(page.getByRole('group', { name: 'Read as' })).toContainText(format);
-      await expect(page.locator('tbody.new tr')).toHaveCount(lines);
-      await settled(page);
-      await expectAccessible(page, `import of a ${format} file`, ['light', 'dark']);
-      await button(page, 'Choose another file').click();
-    }
   });
 });

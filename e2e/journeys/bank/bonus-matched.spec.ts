@@ -25,13 +25,9 @@ test('a vendor’s bonus is found by its deposit, matched, followed to its page,
   const row = page.getByRole('listitem').filter({ hasText: 'FJORDLINE CRUISES' });
   await expect(row).toContainText('Volume bonus · Jan 1, 2025 to Dec 31, 2025');
   await expect(row).toContainText('Likely');
-  await settled(page);
-  await expectAccessible(page, 'bank inbox with a bonus', ['light', 'dark']);
 
   await page.goto(`/commissions/bank/${id}`);
   await expect(page.locator('.wb-left')).toContainText('Balanced');
-  await settled(page);
-  await expectAccessible(page, 'workbench with a bonus', ['light', 'dark']);
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText('Matched: $612.40')).toBeVisible();
 
@@ -50,11 +46,7 @@ test('a vendor’s bonus is found by its deposit, matched, followed to its page,
   await expect(page.getByText('Nothing matches')).toBeVisible();
   await page.getByRole('link', { name: 'Clear filters' }).click();
   await settled(page);
-  for (const width of [1280, 390]) {
-    await page.setViewportSize({ width, height: 800 });
-    await expectAccessible(page, `other commissions at ${width}`, ['light', 'dark']);
-  }
-  await page.setViewportSize({ width: 1280, height: 800 });
+  await expectAccessible(page, 'other commissions', ['light', 'dark']);
 
   await bonus.getByRole('link', { name: /^Deposit of/ }).click();
   await page.getByRole('button', { name: /^Undo/ }).click();

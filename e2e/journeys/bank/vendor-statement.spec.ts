@@ -54,10 +54,22 @@ const add = (page: Page, name: string, mimeType: string, buffer: Buffer) =>
   page.getByLabel('Add a statement').setInputFiles({ name, mimeType, buffer });
 const line = (page: Page, reference: string) => page.getByRole('listitem').filter({ hasText: reference });
 
-test('a PDF is read and kept, differences stand first, and the deposit that comes explains itself', async ({
+const CSV = ROWS.map((cells) => cells.join(','));
+
+test('a PDF is read and kept, somebody finds the booking of a line, and the deposit that comes explains itself', async ({
   page,
 }) => {
   const agency = await onVendorPage(page, 'Statement First Travel');
+  await test.step('a scan says that it is one, and a CSV file of three systems is read', async () => {
+    await add(page, 'scan.pdf', 'application/pdf', Buffer.from(new jsPDF().output('arraybuffer')));
+    await expect(page.getByRole('alert')).toContainText('This PDF is a scan');
+    const text = CSV.reduce((all, row, n) => all + ['\n', '\r\n', '\r'][n % 3] + row);
+    await add(page, 'fjordline.csv', 'text/csv', Buffer.from(text));
+    await expect(heading(page, /^Statement of /)).toBeVisible();
+    await expect(page.getByLabel('What they pay')).toContainText('$540.94');
+    await page.goBack();
+  });
+
   await add(page, 'FJ-2027-02.pdf', 'application/pdf', pdf(ROWS));
   await expect(heading(page, /^Statement of /)).toBeVisible();
   await expect(page.getByRole('heading', { level: 2 })).toContainText([
@@ -71,80 +83,81 @@ test('a PDF is read and kept, differences stand first, and the deposit that come
   await expect(page.getByText('Not read as bookings: 2 sums')).toBeVisible();
   await expect(page.getByText('Kept as a document of Fjordline Cruises')).toBeVisible();
   await expect(page.getByLabel('What they pay')).toContainText('$540.94');
+  await expectAccessibleEverywhere(page, 'the statement of a vendor');
 
-  await page.getByRole('button', { name: 'Expect this deposit' }).click();
-  await expect(page.getByRole('button', { name: 'Stop expecting' })).toBeVisible();
+  await test.step('somebody finds the booking of a line', async () => {
+    await page.getByRole('button', { name: 'Find the booking of FJ-28815' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Which booking is it?' });
+    await expectAccessible(page, 'finding a booking', ['light', 'dark']);
+    await dialog.getByRole('combobox', { name: 'Booking' }).fill('FJ-20003');
+    await dialog.getByRole('option', { name: /^FJ-20003/ }).click();
+    await dialog.getByRole('button', { name: 'Save booking' }).click();
+    await expect(line(page, 'FJ-20003')).toContainText('196.40');
+    await expect(page.getByText('Not in Paperplane')).toHaveCount(0);
+  });
+
+  await test.step('and says when the deposit comes', async () => {
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(page.getByRole('button', { name: 'Stop expecting' })).toBeVisible();
+    await page.getByRole('button', { name: 'Say when' }).click();
+    await page.getByRole('textbox', { name: 'About' }).fill('1/5/2026');
+    await page.getByRole('button', { name: 'Save day' }).click();
+    await expect(page.getByText('Late: expected about Jan 5')).toBeVisible();
+  });
+
   const [lump] = await importBankLines(agency.api, [['FJORDLINE CRUISES ACH CREDIT', '540.94']]);
   await page.reload();
   await expect(page.getByText('It came, and explains itself.')).toBeVisible();
-
   await page.getByRole('link', { name: /^Deposit of / }).click();
   await expect(page).toHaveURL(new RegExp(`/commissions/bank/${lump}$`));
   await expect(page.locator('.wb-left')).toContainText('0.00');
   await page.getByRole('button', { name: 'Match $540.94' }).click();
   await expect
     .poll(() => agency.api.rows(`bank_transactions?id=eq.${lump}&select=status,fee_amount,unclaimed_amount`))
-    .toEqual([{ status: 'matched', fee_amount: 5.46, unclaimed_amount: 196.4 }]);
+    .toEqual([{ status: 'matched', fee_amount: 5.46, unclaimed_amount: 0 }]);
 });
 
-test('the same PDF beside a deposit that is there is matched line by line', async ({ page }) => {
-  const agency = await onVendorPage(page, 'Statement Beside Travel');
-  const [lump] = await importBankLines(agency.api, [['PARTNER PAYMENT 99', '540.94']]);
-  await page.goto(`/commissions/bank/${lump}`);
-  await page.getByLabel('the vendor’s statement').setInputFiles({
-    name: 'FJ-2027-02.pdf',
-    mimeType: 'application/pdf',
-    buffer: pdf(ROWS),
-  });
-  const dialog = page.getByRole('dialog', { name: 'The vendor’s statement' });
-  await expect(dialog).toContainText('equals the deposit');
-  await dialog.getByRole('button', { name: 'Match 3 lines' }).click();
-  await expect(page.getByText('Equals the deposit')).toBeVisible();
-  await expect(page.getByLabel('Unclaimed amount')).toHaveValue('196.40');
-});
-
-test('somebody finds the booking of a line, and says when the deposit comes', async ({ page }) => {
-  await onVendorPage(page, 'Statement Find Travel');
-  await add(page, 'FJ-2027-02.csv', 'text/csv', Buffer.from(ROWS.map((cells) => cells.join(',')).join('\n')));
-  await page.getByRole('button', { name: 'Find the booking of FJ-28815' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Which booking is it?' });
-  await expectAccessible(page, 'finding a booking', ['light', 'dark']);
-  await dialog.getByRole('combobox', { name: 'Booking' }).fill('FJ-20003');
-  await dialog.getByRole('option', { name: /^FJ-20003/ }).click();
-  await dialog.getByRole('button', { name: 'Save booking' }).click();
-  await expect(line(page, 'FJ-20003')).toContainText('196.40');
-  await expect(page.getByText('Not in Paperplane')).toHaveCount(0);
-
-  await page.keyboard.press('ControlOrMeta+Enter');
-  await page.getByRole('button', { name: 'Say when' }).click();
-  await page.getByRole('textbox', { name: 'About' }).fill('1/5/2026');
-  await page.getByRole('button', { name: 'Save day' }).click();
-  await expect(page.getByText('Late: expected about Jan 5')).toBeVisible();
-});
-
-test('on a phone the next step stands at the foot', async ({ page }) => {
+test('on a phone the next step stands at the foot; beside a deposit that is there, its rows or its PDF are matched line by line', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 800 });
-  await onVendorPage(page, 'Statement Phone Travel');
-  await add(page, 'FJ-2027-02.csv', 'text/csv', Buffer.from(ROWS.map((cells) => cells.join(',')).join('\n')));
+  const { api } = await onVendorPage(page, 'Statement Beside Travel');
+  await add(page, 'FJ-2027-02.csv', 'text/csv', Buffer.from(CSV.join('\n')));
   await page.getByRole('button', { name: 'Expect this deposit, $540.94' }).click();
   await expect(page.getByText('When $540.94 comes from Fjordline Cruises')).toBeVisible();
-});
 
-test('a CSV file of three systems is read, and a scan says that it is one', async ({ page }) => {
-  await onVendorPage(page, 'Statement Files Travel');
-  await add(page, 'scan.pdf', 'application/pdf', Buffer.from(new jsPDF().output('arraybuffer')));
-  await expect(page.getByRole('alert')).toContainText('This PDF is a scan');
-  const text = ROWS.map((cells) => cells.join(',')).reduce(
-    (all, row, n) => all + ['\n', '\r\n', '\r'][n % 3] + row,
-  );
-  await add(page, 'fjordline.csv', 'text/csv', Buffer.from(text));
-  await expect(heading(page, /^Statement of /)).toBeVisible();
-  await expect(page.getByLabel('What they pay')).toContainText('$540.94');
-});
-
-test('a statement is readable for everybody, at a desk and on a phone', async ({ page }) => {
-  await onVendorPage(page, 'Statement Access Travel');
-  await add(page, 'FJ-2027-02.csv', 'text/csv', Buffer.from(ROWS.map((cells) => cells.join(',')).join('\n')));
-  await expect(heading(page, /^Statement of /)).toBeVisible();
-  await expectAccessibleEverywhere(page, 'the statement of a vendor');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const [rows, lump] = await importBankLines(api, [
+    ['PARTNER PAYMENT 98', '495.00'],
+    ['PARTNER PAYMENT 99', '540.94'],
+  ]);
+  const dialog = page.getByRole('dialog', { name: 'The vendor’s statement' });
+  await test.step('a PDF', async () => {
+    await page.goto(`/commissions/bank/${lump}`);
+    await page.getByLabel('the vendor’s statement').setInputFiles({
+      name: 'FJ-2027-02.pdf',
+      mimeType: 'application/pdf',
+      buffer: pdf(ROWS),
+    });
+    await expect(dialog).toContainText('equals the deposit');
+    await dialog.getByRole('button', { name: 'Match 3 lines' }).click();
+    await expect(page.getByText('Equals the deposit')).toBeVisible();
+    await expect(page.getByLabel('Unclaimed amount')).toHaveValue('196.40');
+  });
+  await test.step('rows that are pasted; what they name and nobody entered stays unclaimed', async () => {
+    await page.goto(`/commissions/bank/${rows}`);
+    await page.getByRole('button', { name: 'Or paste its rows' }).click();
+    const pasted = 'FJ-20001 Albrecht 120.00\nFJ-20002 Albrecht 240.00\nFJ-31007 Nobody ';
+    await page.getByLabel('Rows').fill(`${pasted}130.00`);
+    await expect(dialog).toContainText('is $5.00 less than the deposit');
+    await page.getByLabel('Rows').fill(`${pasted}135.00`);
+    await expect(dialog).toContainText('equals the deposit');
+    await dialog.getByRole('button', { name: 'Match 3 lines' }).click();
+    await expect(page.getByText('Equals the deposit')).toBeVisible();
+    await expect(page.getByLabel('Unclaimed amount')).toHaveValue('135.00');
+    await page.getByRole('button', { name: 'Match $495.00' }).click();
+    await expect(page.getByText('Matched: $495.00')).toBeVisible();
+    expect(await api.rows('commissions?status=eq.funds_received&select=id')).toHaveLength(2);
+    expect(await api.rows('bank_transactions?unclaimed_amount=eq.135&select=id')).toHaveLength(1);
+  });
 });

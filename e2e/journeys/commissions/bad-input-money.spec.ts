@@ -18,12 +18,13 @@ import {
 } from '../../support/forms';
 import { signIn } from '../../support/people';
 
-test.describe.configure({ mode: 'parallel' });
-
 const long = (length: number) => 'x'.repeat(length);
 
-test('sale: its fields, a failed request, and one that was paid meanwhile', async ({ page }) => {
-  const { email, api } = await newTradingAgency('Input');
+test('a sale, a payment and a status say at their fields what is wrong, and keep what was typed; the database has the last word', async ({
+  page,
+}) => {
+  test.slow();
+  const { email, api, sale } = await newTradingAgency('Input');
   await signIn(page, email);
   await page.goto('/sales/create');
   const submit = page.getByRole('button', { name: 'Create sale' });
@@ -36,21 +37,13 @@ test('sale: its fields, a failed request, and one that was paid meanwhile', asyn
     await expectProblem(page, 'bookingReference', 'Enter the booking reference.');
     await expectProblem(page, 'totalAmount', 'Enter the total amount.');
 
-    await expectRefused(page, 'bookingReference', long(101), 'Use at most 100 characters.');
-    await expectRefused(page, 'totalAmount', '-5', 'Enter an amount of 0 or more.');
-    await expectRefused(page, 'totalAmount', 'a lot', 'Enter an amount like 1,482.50.');
     await expectRefused(page, 'totalAmount', '10.999', 'Use at most two decimals.');
-    await expectRefused(page, 'totalAmount', '10000000000', /at most \$9,999,999,999\.99/);
     await expectRefused(page, 'commissionRate', '101', 'Enter a percentage from 0 to 100.');
-    await expectRefused(page, 'commissionRate', '-1', 'Enter a percentage from 0 to 100.');
     await field(page, 'totalAmount').fill('1000');
     await expectRefused(page, 'commissionAmount', '1,000.01', 'Commission must be at most the total amount.');
-    await expectRefused(page, 'commissionAmount', '-1', 'Enter an amount of 0 or more.');
     await expectRefused(page, 'saleDate', '', 'Enter the sale date.');
-    await expectRefused(page, 'saleDate', '1899-12-31', /between Jan 1, 1900/);
     await field(page, 'travelDate').fill('2027-07-18');
     await expectRefused(page, 'returnDate', '2027-07-17', 'Return must be on or after Jul 18, 2027.');
-    await expectRefused(page, 'notes', long(5001), 'Use at most 5,000 characters.');
     // A later start is mended by either of the two dates.
     await field(page, 'travelDate').fill('2027-07-10');
     await expectNoProblem(page, 'returnDate');
@@ -86,15 +79,15 @@ test('sale: its fields, a failed request, and one that was paid meanwhile', asyn
   });
 
   await test.step('paid by somebody else meanwhile: the money stays, everything else is kept', async () => {
-    const sale = await api.one<{ id: string }>('sales?booking_reference=eq.BAD-1');
+    const made = await api.one<{ id: string }>('sales?booking_reference=eq.BAD-1');
     await page.getByRole('link', { name: 'Edit sale' }).click();
     await expect(field(page, 'totalAmount')).toBeEditable();
-    await api.update(`sales?id=eq.${sale.id}`, { status: 'paid' });
+    await api.update(`sales?id=eq.${made.id}`, { status: 'paid' });
     await fill(page, { totalAmount: '2,000', notes: 'Upgraded' });
     await page.getByRole('button', { name: 'Save changes' }).click();
     const dialog = page.getByRole('dialog', { name: 'This sale changed while you were editing' });
     await expect(dialog.getByText('Financial details are locked because this sale is paid.')).toBeVisible();
-    expect(await api.one(`sales?id=eq.${sale.id}&select=total_amount,notes`)).toEqual({
+    expect(await api.one(`sales?id=eq.${made.id}&select=total_amount,notes`)).toEqual({
       total_amount: 1000.5,
       notes: 'Quiet cabin',
     });
@@ -108,15 +101,11 @@ test('sale: its fields, a failed request, and one that was paid meanwhile', asyn
     await expect(field(page, 'totalAmount')).not.toBeEditable();
     await expect(field(page, 'totalAmount')).toHaveValue('1,000.50');
   });
-});
 
-test('payment and commission status', async ({ page }) => {
-  const { email, api, sale } = await newTradingAgency('Input');
   const [paid, gone] = await Promise.all([
     sale({ reference: 'PAY-1', paid: true }),
     sale({ reference: 'PAY-2', paid: true }),
   ]);
-  await signIn(page, email);
 
   await test.step('payment: wrong amount, no date, too long; then the right one', async () => {
     await page.goto(`/commissions/${paid.commissionId}`);
@@ -129,8 +118,6 @@ test('payment and commission status', async ({ page }) => {
     await expectProblem(dialog, 'amount', 'Enter exactly $120.00, the agent’s share.');
     await expectProblem(dialog, 'paymentDate', 'Enter the payment date.');
     await expectProblem(dialog, 'reference', 'Use at most 200 characters.');
-    await expectRefused(dialog, 'amount', '', 'Enter the amount you paid.');
-    await expectRefused(dialog, 'amount', '-120', 'Enter an amount of 0 or more.');
     const typed = { amount: '120', paymentDate: '2026-11-20', reference: 'TR-1', notes: 'By hand' };
     await fill(dialog, typed);
     const mend = await breakRequests(page, '/rest/v1/rpc/record_agent_payment', 500);

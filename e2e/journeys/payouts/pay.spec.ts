@@ -4,8 +4,6 @@ import { newAgent, newTradingAgency } from '../../support/agency';
 import { expectKept, expectProblem, field, fill } from '../../support/forms';
 import { signIn } from '../../support/people';
 
-test.describe.configure({ mode: 'parallel' });
-
 /** Printing is left to the browser; the test keeps what would be printed, and ends it itself. */
 async function withoutPrinter(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -15,19 +13,60 @@ async function withoutPrinter(page: Page): Promise<void> {
 
 const endOfPrinting = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
 
-/** An agency whose agent, at 62.5%, has sold one trip that the customer has paid: $120.00 of commission, $75.00 for the agent. */
+/** An agency whose agent, at 62.5%, has sold two trips that their customers have paid: $120.00 of commission each, $75.00 for the agent. */
 async function readyToPay(name: string) {
   const agency = await newTradingAgency(name);
   const agent = await newAgent(agency, 62.5);
-  return { ...agency, agent, paid: await agency.sale({ reference: 'PAY-1', agent, paid: true }) };
+  const [paid, contested] = await Promise.all(
+    ['PAY-1', 'BOTH-1'].map((reference) => agency.sale({ reference, agent, paid: true })),
+  );
+  if (!paid || !contested) throw new Error('there is nothing to pay');
+  return { ...agency, agent, paid, contested };
 }
 
-test('an admin pays the exact share; the agent reads it, and both print the record', async ({ page }) => {
-  const { name, email, agent, paid, sale } = await readyToPay('Payday Travel');
+test('an admin pays the exact share, and a second one at the same moment is told; the agent reads it, and both print the record', async ({
+  page,
+  browser,
+}) => {
+  const { name, email, api, agent, paid, contested, sale } = await readyToPay('Payday Travel');
   const foreign = await sale({ reference: 'PAY-2' });
   await withoutPrinter(page);
-  await signIn(page, email);
   const record = page.getByRole('article', { name: 'Payment record' });
+
+  await test.step('two admins pay at the same moment: one does, the other is told and loses nothing', async () => {
+    const pages = [page, await (await browser.newContext()).newPage()];
+    const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Record payment' });
+    await Promise.all(
+      pages.map(async (page, index) => {
+        await signIn(page, email);
+        await page.goto(`/commissions/${contested.commissionId}`);
+        await page.getByRole('button', { name: 'Record payment' }).click();
+        await field(dialogOf(page), 'reference').fill(`BOTH-${index}`);
+      }),
+    );
+    await Promise.all(
+      pages.map((page) => dialogOf(page).getByRole('button', { name: 'Record $75.00 payment' }).click()),
+    );
+
+    const refused = (page: Page) => dialogOf(page).getByRole('alert');
+    await expect
+      .poll(async () => {
+        const open = await Promise.all(pages.map((page) => dialogOf(page).isVisible()));
+        return open.filter(Boolean).length;
+      })
+      .toBe(1);
+    const open = await Promise.all(pages.map((page) => dialogOf(page).isVisible()));
+    for (const [index, page] of pages.entries()) {
+      if (!open[index]) continue;
+      await expect(refused(page)).toContainText('The agent has already been paid for this commission.');
+      await expectKept(dialogOf(page), { reference: `BOTH-${index}` });
+    }
+    const payments = await api.rows<{ amount: number }>(
+      `agent_payments?commission_id=eq.${contested.commissionId}&select=amount`,
+    );
+    expect(payments).toEqual([{ amount: 75 }]);
+    await pages[1]?.context().close();
+  });
 
   await test.step('from the sale to the payment: every field has its say', async () => {
     await page.goto(`/sales/${paid.id}`);
@@ -112,42 +151,4 @@ test('an admin pays the exact share; the agent reads it, and both print the reco
     await expect(page.getByRole('heading', { name: 'No such commission' })).toBeVisible();
     await expect(page).toHaveTitle('Commission not found · Paperplane');
   });
-});
-
-test('two admins pay at the same moment: one does, the other is told and loses nothing', async ({
-  browser,
-}) => {
-  const { email, api, paid } = await readyToPay('Twice Travel');
-  const pages = await Promise.all([1, 2].map(async () => (await browser.newContext()).newPage()));
-  const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Record payment' });
-  await Promise.all(
-    pages.map(async (page, index) => {
-      await signIn(page, email);
-      await page.goto(`/commissions/${paid.commissionId}`);
-      await page.getByRole('button', { name: 'Record payment' }).click();
-      await field(dialogOf(page), 'reference').fill(`BOTH-${index}`);
-    }),
-  );
-  await Promise.all(
-    pages.map((page) => dialogOf(page).getByRole('button', { name: 'Record $75.00 payment' }).click()),
-  );
-
-  const refused = (page: Page) => dialogOf(page).getByRole('alert');
-  await expect
-    .poll(async () => {
-      const open = await Promise.all(pages.map((page) => dialogOf(page).isVisible()));
-      return open.filter(Boolean).length;
-    })
-    .toBe(1);
-  const open = await Promise.all(pages.map((page) => dialogOf(page).isVisible()));
-  for (const [index, page] of pages.entries()) {
-    if (!open[index]) continue;
-    await expect(refused(page)).toContainText('The agent has already been paid for this commission.');
-    await expectKept(dialogOf(page), { reference: `BOTH-${index}` });
-  }
-  const payments = await api.rows<{ amount: number }>(
-    `agent_payments?commission_id=eq.${paid.commissionId}&select=amount`,
-  );
-  expect(payments).toEqual([{ amount: 75 }]);
-  await Promise.all(pages.map((page) => page.context().close()));
 });

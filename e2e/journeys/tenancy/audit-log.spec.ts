@@ -2,7 +2,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import fs from 'node:fs';
 import { newAgencyWithAgent } from '../../support/agency';
-import { expectAccessible, settled } from '../../support/axe';
+import { expectAccessible } from '../../support/axe';
 import { signIn } from '../../support/people';
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
@@ -11,7 +11,6 @@ const toggle = (page: Page, name: RegExp) => page.getByRole('button', { name });
 test('an owner finds who changed what, opens it, and takes the log along, which is an entry itself', async ({
   page,
   context,
-  browser,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const agency = await newAgencyWithAgent('Open Ledger Travel');
@@ -37,8 +36,6 @@ test('an owner finds who changed what, opens it, and takes the log along, which 
   await page.keyboard.press('k');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Before and after' })).toBeVisible();
-  await settled(page);
-  await expectAccessible(page, 'audit log', ['light', 'dark']);
   await toggle(page, /^Started payout/).press('Enter');
 
   await toggle(page, /^Changed terms/).click();
@@ -76,9 +73,6 @@ test('an owner finds who changed what, opens it, and takes the log along, which 
   await toggle(page, /^Exported audit log/).click();
   await expect(page.getByRole('heading', { name: 'How' })).toBeVisible();
   await expectAccessible(page, 'audit log on a phone', ['dark', 'light']);
-
-  const theirs = await (await browser.newContext()).newPage();
-  await signIn(theirs, agency.agent.email);
-  await theirs.goto('/settings/audit-log');
-  await expect(theirs.getByRole('heading', { name: 'Audit log' })).toHaveCount(0);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expectAccessible(page, 'audit log', ['light', 'dark']);
 });

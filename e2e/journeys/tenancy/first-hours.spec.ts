@@ -15,6 +15,9 @@ const BANK = [
 ].join('\n');
 const PASSWORD = 'flight-plan-26';
 
+// With all that people have, the worker as well.
+test.use({ serviceWorkers: 'allow' });
+
 /** Clicks, choices and fields that a person makes. */
 const handsOf = (page: Page) => {
   let steps = 0;
@@ -60,8 +63,18 @@ for (const [locale, day] of Object.entries(BROWSERS).slice(0, SOAK ? 3 : 1)) {
         await page.getByRole('checkbox').check({ force: true });
         await hands.press(/sign up|create/i);
         await expect(heading(page, 'Verification Required')).toBeVisible();
+        await expect(page.getByText(email)).toBeVisible();
+      });
+
+      await test.step('an address that is not confirmed is sent to be, at log-in; then it is', async () => {
+        await page.goto('/login');
+        await page.getByLabel('Email').fill(email);
+        await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+        await page.getByRole('button', { name: 'Log in' }).click();
+        await page.waitForURL(/\/email-confirmation\?email=/);
         await page.goto(await confirmationLink(email));
         await expect(heading(page, 'Welcome, Nora Quist')).toBeVisible();
+        expect(page.url()).not.toContain('access_token');
       });
 
       await test.step('currency and notation', async () => {

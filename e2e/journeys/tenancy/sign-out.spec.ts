@@ -19,8 +19,10 @@ async function halfASale(page: Page) {
   return { email, password };
 }
 
-test('the user menu asks before half a sale is lost', async ({ page }) => {
-  await halfASale(page);
+test('either menu asks before half a sale is lost, and asks nothing where nothing is typed', async ({
+  page,
+}) => {
+  const { email } = await halfASale(page);
   const signOut = page.getByRole('menuitem', { name: 'Sign out' });
   const open = async () => {
     await userMenu(page).focus();
@@ -38,45 +40,58 @@ test('the user menu asks before half a sale is lost', async ({ page }) => {
   await expect(page.getByLabel('Booking reference')).toHaveValue('HALF-1');
   expect(await drafts(page)).toBe(1);
 
+  await test.step('the menu of a phone stays behind the question', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('button', { name: /^Open menu/ }).press('Enter');
+    const inMenu = page.locator('#mobile-menu').getByRole('button', { name: 'Sign out' });
+    await inMenu.press('Enter');
+    await expect(question(page).getByRole('button', { name: 'Keep editing' })).toBeFocused();
+    await press(page, 'Escape');
+    await expect(question(page)).toBeHidden();
+    await expect(inMenu).toBeFocused();
+    await press(page, 'Escape');
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   await open();
   await press(page, 'Tab');
   await expect(question(page).getByRole('button', { name: 'Sign out' })).toBeFocused();
   await press(page, 'Enter');
   await expect(page).toHaveURL('/login');
   expect(await drafts(page)).toBe(0);
-});
 
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 } });
-
-  test('the mobile menu asks as well, and stays behind the question', async ({ page }) => {
-    await halfASale(page);
-    await page.getByRole('button', { name: /^Open menu/ }).press('Enter');
-    const signOut = page.locator('#mobile-menu').getByRole('button', { name: 'Sign out' });
-    await signOut.press('Enter');
-    await expect(question(page).getByRole('button', { name: 'Keep editing' })).toBeFocused();
-    await press(page, 'Escape');
-    await expect(question(page)).toBeHidden();
-    await expect(signOut).toBeFocused();
-    await signOut.press('Enter');
-    await question(page).getByRole('button', { name: 'Sign out' }).press('Enter');
+  await test.step('nothing typed, nothing asked', async () => {
+    await signIn(page, email);
+    await page.goto('/sales/create');
+    await expect(page.getByLabel('Booking reference')).toHaveValue('');
+    await userMenu(page).click();
+    await signOut.click();
     await expect(page).toHaveURL('/login');
-    expect(await drafts(page)).toBe(0);
   });
 });
 
-test('nothing typed, nothing asked', async ({ page }) => {
-  const { email } = await newTradingAgency('No Sales');
-  await signIn(page, email);
-  await page.goto('/sales/create');
-  await expect(page.getByLabel('Booking reference')).toBeVisible();
-  await userMenu(page).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await expect(page).toHaveURL('/login');
-});
+test('a session that ends by itself keeps what was typed; who signs out reads what another tab would lose', async ({
+  page,
+  context,
+}) => {
+  const { email, password } = await halfASale(page);
+  await test.step('it says so, leads back to where it was, and what was typed comes back', async () => {
+    const token = await page.evaluate(
+      () =>
+        (JSON.parse(localStorage.getItem('paperplane.auth') ?? '{}') as { access_token: string })
+          .access_token,
+    );
+    await request('/auth/v1/logout?scope=local', { method: 'POST' }, token);
+    await page.reload();
+    await expect(page).toHaveURL('/login?redirect=%2Fsales%2Fcreate');
+    await expect(page.getByText('Your session ended. What you typed is kept.')).toBeVisible();
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await expect(page.getByText('Your draft is back')).toBeVisible();
+    await expect(page.getByLabel('Booking reference')).toHaveValue('HALF-1');
+  });
 
-test('who signs out reads what another tab would lose', async ({ page, context }) => {
-  await halfASale(page);
   const other = await context.newPage();
   await other.goto('/customers');
   const signOut = async () => {
@@ -96,21 +111,4 @@ test('who signs out reads what another tab would lose', async ({ page, context }
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
   await expect(page.getByText('Your session ended.')).toBeHidden();
   expect(await drafts(page)).toBe(0);
-});
-
-test('a session that ends by itself says so, and what was typed comes back', async ({ page }) => {
-  const { email, password } = await halfASale(page);
-  const token = await page.evaluate(
-    () =>
-      (JSON.parse(localStorage.getItem('paperplane.auth') ?? '{}') as { access_token: string }).access_token,
-  );
-  await request('/auth/v1/logout?scope=local', { method: 'POST' }, token);
-  await page.reload();
-  await expect(page).toHaveURL(/\/login\?redirect=/);
-  await expect(page.getByText('Your session ended. What you typed is kept.')).toBeVisible();
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await expect(page.getByText('Your draft is back')).toBeVisible();
-  await expect(page.getByLabel('Booking reference')).toHaveValue('HALF-1');
 });

@@ -65,6 +65,8 @@ test('a short part asks what becomes of the rest, an over part where it goes, an
   fireEvent.change(amount('CR-1'), { target: { value: '105.5' } });
   fireEvent.blur(amount('CR-1'));
   expect(amount('CR-1')).toHaveValue('105.50');
+  expect(screen.getByText('$5.50 over')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Part of it', pressed: true })).toBeInTheDocument();
   fireEvent.click(screen.getByRole('button', { name: 'Unclaimed' }));
   expect(amount('CR-1')).toHaveValue('100.00');
   expect(screen.getByLabelText('Unclaimed amount')).toHaveValue('5.50');
