@@ -65,7 +65,9 @@ test('a sale is marked as paid with a note and cancelled for good, which its his
     await expect(history).toContainText('Paid in full by card');
     await expect(history).toContainText('Commission became Funds received');
     expect((await commissionOf(api, sold.id)).status).toBe('funds_received');
-    const news = await agent.api.rows<{ message: string }>('notifications?type=eq.commission&select=message');
+    const news = await agent.api.rows<{ message: string }>(
+      'notifications?type=eq.commission&message=like.*PAID-1*&select=message',
+    );
     expect(news).toEqual([
       { message: 'The customer paid the sale PAID-1 for Ines Albrecht. Your commission can be paid.' },
     ]);
