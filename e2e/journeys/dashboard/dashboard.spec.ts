@@ -144,14 +144,14 @@ test('an owner’s page has everything in order, every number is the database’
       await route.continue();
     });
     await picker(page).click();
-    await page.getByRole('button', { name: 'Last 30 days' }).click();
+    await page.getByRole('button', { name: 'Last 90 days' }).click();
     await expect(page.getByText('Loading the figures of this range')).toBeAttached();
     await expectFigures(page, row);
     release();
     await expect(page.getByText('Loading the figures of this range')).toHaveCount(0);
     const { searchParams } = new URL(page.url());
-    const month = { start_date: searchParams.get('from'), end_date: searchParams.get('to') };
-    await expectFigures(page, await answer('owner', month), 'owner', 'last 30 days');
+    const quarter = { start_date: searchParams.get('from'), end_date: searchParams.get('to') };
+    await expectFigures(page, await answer('owner', quarter), 'owner', 'last 90 days');
   });
 
   await test.step('a range of one’s own, in the address; Back leads to the range before', async () => {
@@ -166,7 +166,7 @@ test('an owner’s page has everything in order, every number is the database’
     await expectFigures(page, own, 'owner', 'Dec 20, 2025 – Mar 31, 2026');
     await page.goBack();
     await expect(page).toHaveURL(before);
-    await expect(picker(page)).toHaveText(/^Sale date: Last 30 days/);
+    await expect(picker(page)).toHaveText(/^Sale date: Last 90 days/);
     await page.goBack();
     await expectFigures(page, row);
   });

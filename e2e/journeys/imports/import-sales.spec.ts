@@ -1,5 +1,6 @@
 /** Only a browser takes a file in hand: what the check says of each row of sales is what then happens, and one click takes it back. */
 import { expect, test, type Page } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
 import { newAgencyWithAgent } from '../../support/agency';
 import { expectAccessible, settled } from '../../support/axe';
 import { signIn } from '../../support/people';
@@ -9,9 +10,9 @@ test.describe.configure({ mode: 'parallel' });
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 // A phone says the number in another place.
-const verdict = (page: Page, number: number) =>
+const verdict = (page: Page, number: number, of = 'Rows') =>
   page
-    .getByRole('region', { name: 'Rows' })
+    .getByRole('region', { name: of })
     .locator('tr')
     .filter({ has: page.locator('td', { hasText: new RegExp(`^${number}$`) }) });
 const choose = (page: Page, text: string) =>
@@ -37,7 +38,24 @@ const FILE = [
   'Total;;;;;;;7.600,00;;;;;',
 ].join('\r\n');
 
-test('a file with every verdict, at a desk and on a phone', async ({ page }) => {
+const LINES_HEAD =
+  'Booking reference,Customer,Vendor,Sale date,Total,Item type,Line text,Line amount,Commissionable,Line rate,Line commission';
+const LINED = 'LN-1,Ines Albrecht,Fjordline Cruises,2026-02-13,,';
+const BROKEN = 'LN-3,Ines Albrecht,Fjordline Cruises,2026-02-15,300.00,';
+/** Of two sales with lines one is broken; a third has none. */
+const LINES = [
+  LINES_HEAD,
+  `${LINED}Cruise,Balcony 6042,"6,980.00",yes,15,`,
+  `${LINED}Port taxes,,320.00,no,,`,
+  'LN-2,Ines Albrecht,Fjordline Cruises,2026-02-14,500.00,,,,,,',
+  `${BROKEN}Air,,200.00,yes,10,`,
+  `${LINED}Agency fee,Planning,150.00,,,`,
+  `${BROKEN}Shuttle,,50.00,yes,,5.00`,
+].join('\r\n');
+
+test('a file with every verdict, then one of sales with lines, at a desk and on a phone', async ({
+  page,
+}) => {
   test.slow();
   const { email, api, sale } = await newAgencyWithAgent('Sales Import Travel');
   await sale({ reference: 'THERE' });
@@ -99,7 +117,6 @@ test('a file with every verdict, at a desk and on a phone', async ({ page }) => 
   await test.step('what was said happens, and goes again', async () => {
     await button(page, 'Import 4 sales').click();
     await expect(page.getByText('4 sales added', { exact: true })).toBeVisible();
-    await expectAccessible(page, 'import of sales, result', ['light', 'dark']);
     expect(await sales()).toBe(5);
     const vendors = await api.call<{ rows: object[] }>('list_vendors', {});
     expect(vendors.rows).toContainEqual(
@@ -113,6 +130,37 @@ test('a file with every verdict, at a desk and on a phone', async ({ page }) => 
     await expect(page.getByText('Undone, 4 removed')).toBeVisible();
     expect(await sales()).toBe(1);
     expect((await api.call<{ count: number }>('list_customers', { state: 'all' })).count).toBe(1);
+  });
+
+  await test.step('of sales with lines each is counted, and what is broken is named', async () => {
+    await choose(page, LINES);
+    await expect(page.getByLabel('Field for Item type')).toHaveValue('line_kind');
+    // A kind that nobody knows is asked.
+    await page.getByLabel('Meaning of Shuttle, Line kind').selectOption('Transfer');
+    await expectAccessible(page, 'import of lines, columns', ['light', 'dark']);
+    await button(page, 'Check 6 rows').click();
+    await expect(page.getByLabel('What Import does')).toContainText('2 sales');
+    await expect(page.getByLabel('What Import does')).toContainText('Broken1 sale');
+    await expect(verdict(page, 1, 'Sales')).toContainText(
+      'Ines Albrecht, Fjordline Cruises. 3 lines, $7,450.00. Booked, commission $1,047.00',
+    );
+    await expect(verdict(page, 4, 'Sales')).toContainText(
+      'Total: The lines of this sale come to 250.00, its total is 300.00.',
+    );
+    await expect(verdict(page, 2, 'Sales')).toHaveCount(0);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectAccessible(page, 'import of lines, check, on a phone', ['light', 'dark']);
+    await button(page, 'Import 2 sales').click();
+    await expect(page.getByText('2 sales added', { exact: true })).toBeVisible();
+    const [problems] = await Promise.all([
+      page.waitForEvent('download'),
+      button(page, 'Download 1 sale with problems').click(),
+    ]);
+    const rows = (await readFile(await problems.path(), 'utf8')).trim().split('\r\n').slice(1);
+    expect(rows.map((line) => line.split(',')[0])).toEqual(['4', '6']);
+    await page.getByRole('link', { name: 'Go to sales' }).click();
+    await page.getByRole('link', { name: /LN-1/ }).first().click();
+    await expect(page.getByRole('region', { name: 'Lines 3' })).toContainText('14.34% effective');
   });
 });
 
