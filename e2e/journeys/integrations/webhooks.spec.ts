@@ -23,7 +23,6 @@ async function keep(page: Page): Promise<string> {
   const once = page.getByRole('region', { name: 'New secret, shown once' });
   const secret = (await once.locator('code').textContent()) ?? '';
   expect(secret).toMatch(/^whsec_/);
-  await expectAccessibleEverywhere(page, 'A secret that is shown once');
   await button(page, 'I have kept it').click();
   await expect(once).toBeHidden();
   return secret;
@@ -52,6 +51,8 @@ test('an owner adds an endpoint, sees what it answered, resends, rotates its sec
     await expect(dialog.getByLabel('Sales sale.*')).toBeChecked();
     await expectAccessibleEverywhere(page, 'A new endpoint');
     await page.keyboard.press('Enter');
+    await expect(page.getByRole('region', { name: 'New secret, shown once' })).toBeVisible();
+    await expectAccessibleEverywhere(page, 'A secret that is shown once');
     return keep(page);
   });
 
