@@ -44,8 +44,6 @@ export interface DashboardRow {
   departures?: { booking_reference: string }[];
 }
 
-export const RPC = '**/rest/v1/rpc/get_dashboard';
-
 /** `$12,940`: as the page rounds and writes it. */
 export const dollars = (amount: number): string =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 }).format(
@@ -64,13 +62,7 @@ export const figure = (page: Page, title: string, { count, amount }: Figure, ite
   });
 
 /** A card of commissions: the sum it shows, and what stands beside it. */
-export const commissionCard = (
-  page: Page,
-  title: string,
-  count: number,
-  sum: string,
-  beside?: string,
-): Locator =>
+const commissionCard = (page: Page, title: string, count: number, sum: string, beside?: string): Locator =>
   page.getByRole('link', {
     name: [`${title}: ${sum}`, beside, `${count.toLocaleString('en-US')} commission${count === 1 ? '' : 's'}`]
       .filter(Boolean)

@@ -3,7 +3,6 @@
  * (docs/product/dashboard.md, Dashboard).
  */
 import { expect, test, type Page } from '@playwright/test';
-import { newAgencyWithAgent } from '../../support/agency';
 import { apiOf } from '../../support/api';
 import { settled } from '../../support/axe';
 import {
@@ -16,6 +15,7 @@ import {
   toFirstSteps,
   type DashboardRow,
 } from '../../support/dashboard';
+import { counted, filter, head, rows } from '../../support/lists';
 import { demo, logIn } from '../../support/people';
 
 test.describe.configure({ mode: 'parallel' });
@@ -25,13 +25,19 @@ const picker = (page: Page) => page.getByRole('button', { name: /^Sale date: / }
 /** One sign-in for each of them. */
 const apis = new Map<string, ReturnType<typeof apiOf>>();
 
-async function answer(who: 'owner' | 'agent', range: object = {}): Promise<DashboardRow> {
+function apiFor(who: 'owner' | 'agent') {
   const api = apis.get(who) ?? apiOf(demo[who]);
   apis.set(who, api);
-  return (await api).call<DashboardRow>('get_dashboard', range);
+  return api;
 }
 
-test('an owner’s page has everything in order, and every number is the database’s', async ({ page }) => {
+const answer = async (who: 'owner' | 'agent', range: object = {}) =>
+  (await apiFor(who)).call<DashboardRow>('get_dashboard', range);
+
+test('an owner’s page has everything in order, every number is the database’s, and a range is in the address', async ({
+  page,
+}) => {
+  test.slow();
   await logIn(page, demo.owner);
   await settled(page);
   const row = await answer('owner');
@@ -129,100 +135,56 @@ test('an owner’s page has everything in order, and every number is the databas
       await expect(amount).toHaveAttribute('href', `/sales/${customer.sale_id}`);
     }
   });
-});
 
-test('all nine presets and a range of one’s own, in the address; Back leads to the range before', async ({
-  page,
-}) => {
-  // A dozen ranges.
-  test.setTimeout(180_000);
-  await logIn(page, demo.owner);
-  const shows = async () => {
-    const { searchParams } = new URL(page.url());
-    const [from, to] = [searchParams.get('from'), searchParams.get('to')];
-    const shown = ((await picker(page).textContent()) ?? '').replace(/^Sale date: /, '');
-    // A month's name keeps its capital.
-    const [preset] = /^(Last \d+ days|(Last|This) (week|month|year)|Today|Yesterday)/.exec(shown) ?? [];
-    const row = await answer('owner', { start_date: from, end_date: to });
-    await expectFigures(page, row, 'owner', preset?.toLowerCase() ?? shown);
-    return { from, to };
-  };
-  // Two presets may be the same days: the page says the first one's name.
-  const { today } = (await answer('owner')).range;
-  const twins: Record<string, string> = {
-    ...(/-(04|06|09|11)-30$/.test(today) && { 'Last 30 days': 'This month' }),
-    ...(today.endsWith('-12-31') && Number(today.slice(0, 4)) % 4 !== 0 && { 'This year': 'Last 365 days' }),
-  };
-  const addresses: string[] = [];
-  for (const preset of [
-    ...['Today', 'Yesterday', 'This week', 'Last week', 'This month', 'Last 30 days', 'Last 90 days'],
-    ...['Last 365 days', 'This year'],
-  ]) {
+  await test.step('what was shown stays until the figures of another range are there', async () => {
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/rest/v1/rpc/get_dashboard', async (route) => {
+      await held;
+      await route.continue();
+    });
     await picker(page).click();
-    await page.getByRole('button', { name: preset, exact: true }).click();
-    await expect(picker(page)).toHaveText(new RegExp(`^Sale date: ${twins[preset] ?? preset}`));
-    const { from, to } = await shows();
-    expect(from && to && from <= to).toBe(true);
-    addresses.push(page.url());
-  }
-  expect(new Set(addresses).size).toBe(9 - Object.keys(twins).length);
-
-  await picker(page).click();
-  await page.getByLabel('From', { exact: true }).fill('2026-03-31');
-  await page.getByLabel('To', { exact: true }).fill('2025-12-20');
-  await page.getByRole('button', { name: 'Apply' }).click();
-  await expect(page).toHaveURL('/dashboard?from=2025-12-20&to=2026-03-31');
-  await expect(picker(page)).toHaveText('Sale date: Dec 20, 2025 – Mar 31, 2026');
-  await shows();
-
-  await page.goBack();
-  await expect(page).toHaveURL(addresses.at(-1) ?? '');
-  await expect(picker(page)).toHaveText(new RegExp(`^Sale date: ${twins['This year'] ?? 'This year'}`));
-  await shows();
-  // A link with a reversed range, or half of one, is put in order.
-  await page.goto('/dashboard?from=2026-03-31&to=2025-12-20');
-  await expect(picker(page)).toHaveText('Sale date: Dec 20, 2025 – Mar 31, 2026');
-  await page.goto('/dashboard?to=2025-12-31');
-  await expect(picker(page)).toHaveText('Sale date: Jan 1 – Dec 31, 2025');
-});
-
-test('what was shown stays until the figures of another range are there', async ({ page }) => {
-  await logIn(page, demo.owner);
-  const year = await answer('owner');
-  await expectFigures(page, year);
-  let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/rest/v1/rpc/get_dashboard', async (route) => {
-    await held;
-    await route.continue();
+    await page.getByRole('button', { name: 'Last 90 days' }).click();
+    await expect(page.getByText('Loading the figures of this range')).toBeAttached();
+    await expectFigures(page, row);
+    release();
+    await expect(page.getByText('Loading the figures of this range')).toHaveCount(0);
+    const { searchParams } = new URL(page.url());
+    const quarter = { start_date: searchParams.get('from'), end_date: searchParams.get('to') };
+    await expectFigures(page, await answer('owner', quarter), 'owner', 'last 90 days');
   });
-  await picker(page).click();
-  await page.getByRole('button', { name: 'Last 30 days' }).click();
-  await expect(page.getByText('Loading the figures of this range')).toBeAttached();
-  await expectFigures(page, year);
-  release();
-  await expect(page.getByText('Loading the figures of this range')).toHaveCount(0);
-  const { searchParams } = new URL(page.url());
-  const month = { start_date: searchParams.get('from'), end_date: searchParams.get('to') };
-  await expectFigures(page, await answer('owner', month), 'owner', 'last 30 days');
-});
 
-test('cards lead to a list of what they count', async ({ page }) => {
-  await logIn(page, demo.owner);
-  const { sales, commissions } = await answer('owner');
-  for (const [title, value, item, path] of [
-    ['Booked', sales.booked, 'sale', /\/sales\?status=booked&from=/],
-    ['Total', sales.active_total, 'sale', /\/sales\?status=active&from=/],
-    ['Cancelled', sales.cancelled, 'sale', /\/sales\?status=cancelled&from=/],
-    ['Unpaid', commissions.unpaid, 'commission', /\/commissions\?status=unpaid&from=/],
-  ] as const) {
-    await figure(page, title, value, item).click();
-    await expect(page).toHaveURL(path);
-    await expect(
-      page.getByText(new RegExp(` of ${value.count.toLocaleString('en-US')}$`)).first(),
-    ).toBeVisible();
+  await test.step('a range of one’s own, in the address; Back leads to the range before', async () => {
+    const before = page.url();
+    await picker(page).click();
+    await page.getByLabel('From', { exact: true }).fill('2026-03-31');
+    await page.getByLabel('To', { exact: true }).fill('2025-12-20');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await expect(page).toHaveURL('/dashboard?from=2025-12-20&to=2026-03-31');
+    await expect(picker(page)).toHaveText('Sale date: Dec 20, 2025 – Mar 31, 2026');
+    const own = await answer('owner', { start_date: '2025-12-20', end_date: '2026-03-31' });
+    await expectFigures(page, own, 'owner', 'Dec 20, 2025 – Mar 31, 2026');
     await page.goBack();
-  }
+    await expect(page).toHaveURL(before);
+    await expect(picker(page)).toHaveText(/^Sale date: Last 90 days/);
+    await page.goBack();
+    await expectFigures(page, row);
+  });
+
+  await test.step('cards lead to a list of what they count', async () => {
+    for (const [title, value, item, path] of [
+      ['Total', row.sales.active_total, 'sale', /\/sales\?status=active&from=/],
+      ['Unpaid', row.commissions.unpaid, 'commission', /\/commissions\?status=unpaid&from=/],
+    ] as const) {
+      await figure(page, title, value, item).click();
+      await expect(page).toHaveURL(path);
+      await expect(page.getByRole('button', { name: /^Sale date: Last 365 days/ })).toBeVisible();
+      await expect(
+        page.getByText(new RegExp(` of ${value.count.toLocaleString('en-US')}$`)).first(),
+      ).toBeVisible();
+      await page.goBack();
+    }
+  });
 });
 
 test('an agent sees own numbers, what is payable next and why, and who leaves next', async ({ page }) => {
@@ -241,31 +203,23 @@ test('an agent sees own numbers, what is payable next and why, and who leaves ne
   await expect(waiting).toHaveCount(row.payable?.rows.length ?? 0);
   await expect(waiting.first()).toContainText(row.payable?.rows[0]?.booking_reference ?? '?');
   await expect(waiting.first()).toContainText(/Ready to pay|waiting|Expected|Overdue/);
+
   const leaving = card(page, 'Upcoming departures').getByRole('listitem');
   await expect(leaving).toHaveCount(row.departures?.length ?? 0);
   await leaving.first().getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(
     row.departures?.[0]?.booking_reference ?? '?',
   );
-});
-
-test('a new agency and a new agent read what is missing, word for word', async ({ page }) => {
-  const { email, agent } = await newAgencyWithAgent('Blank Travel');
-  await logIn(page, email);
-  for (const text of [
-    'No agent data available for the selected period',
-    'No vendor data available for the selected period',
-    'No customer data available for the selected period',
-  ])
-    await expect(page.getByText(text)).toBeVisible();
-  await expect(page.getByText('No data available for the selected time period')).toHaveCount(2);
-  await expect(figure(page, 'Total', { count: 0, amount: 0 }, 'sale')).toBeVisible();
-
-  await page.evaluate(() => {
-    localStorage.clear();
-    sessionStorage.clear();
+  await test.step('no agent is offered in lists, and a link to another one shows nothing of theirs', async () => {
+    const [owner, agent] = await Promise.all([apiFor('owner'), apiFor('agent')]);
+    const stranger = await owner.one<{ agent_id: string }>(`sales?agent_id=neq.${agent.userId}&limit=1`);
+    const own = (await agent.rows('sales?select=id&limit=1000')).length;
+    for (const path of ['/sales', '/commissions']) {
+      await page.goto(`${path}?agentId=${stranger.agent_id}`);
+      await expect(counted(page)).toHaveText(new RegExp(` of ${own.toLocaleString('en-US')}$`));
+      await expect(rows(page)).toHaveCount(10);
+      await expect(filter(page, 'Agent')).toHaveCount(0);
+      await expect(head(page, 'Agent')).toHaveCount(0);
+    }
   });
-  await logIn(page, agent.email);
-  await expect(page.getByText('Nothing is waiting to be paid to you')).toBeVisible();
-  await expect(page.getByText('None of your customers is about to leave')).toBeVisible();
 });

@@ -3,9 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { newAgencyWithAgent } from '../../support/agency';
 import { settled } from '../../support/axe';
-import { demo, signIn } from '../../support/people';
-
-test.describe.configure({ mode: 'parallel' });
+import { signIn } from '../../support/people';
 
 async function exported(page: Page): Promise<{ name: string; lines: string[] }> {
   await settled(page);
@@ -18,9 +16,11 @@ async function exported(page: Page): Promise<{ name: string; lines: string[] }> 
   return { name: download.suggestedFilename(), lines: text.slice(1).trimEnd().split('\r\n') };
 }
 
-test('an admin takes every list along, as filtered', async ({ page }) => {
+test('an admin takes lists along, as filtered; an export that fails says so, and the next one works', async ({
+  page,
+}) => {
   test.slow();
-  const { email, api, customer, sale } = await newAgencyWithAgent('Export Travel');
+  const { email, api, sale } = await newAgencyWithAgent('Export Travel');
   await sale({ reference: 'EX-1', sold: '2026-02-03', notes: '=HYPERLINK("http://evil.test")' });
   await sale({ reference: 'EX-2', sold: '2026-03-04', amount: 250.5 });
   await api.insert('customers', {
@@ -32,6 +32,10 @@ test('an admin takes every list along, as filtered', async ({ page }) => {
   await signIn(page, email);
 
   await page.goto('/sales?sort=totalAmount&dir=asc');
+  await settled(page);
+  await page.route('**/rpc/export_sales', (route) => route.abort(), { times: 1 });
+  await page.getByRole('button', { name: 'Export' }).click();
+  await expect(page.getByText('The list was not exported')).toBeVisible();
   const sales = await exported(page);
   expect(sales.name).toMatch(/^paperplane-sales-\d{4}-\d\d-\d\d\.csv$/);
   expect(sales.lines.map((line) => line.split(',')[0])).toEqual(['Booking reference', 'EX-2', 'EX-1']);
@@ -41,8 +45,7 @@ test('an admin takes every list along, as filtered', async ({ page }) => {
   expect(sales.lines[1]).toContain(',250.5,12,30.06,USD,unpaid,');
   expect(sales.lines[2]).toContain(`"'=HYPERLINK(""http://evil.test"")"`);
 
-  await page.goto('/sales?from=2026-03-01&to=2026-03-31');
-  expect((await exported(page)).lines).toHaveLength(2);
+  await expect(page.getByText(/rows exported/)).toBeVisible();
 
   await page.goto('/commissions?q=EX-1');
   const commissions = await exported(page);
@@ -53,9 +56,6 @@ test('an admin takes every list along, as filtered', async ({ page }) => {
   const customers = await exported(page);
   expect(customers.lines).toHaveLength(2);
   expect(customers.lines[1]).toMatch(/^'=1\+1,Formula,,'\+43 1 234,/);
-  await page.goto(`/customers?q=${encodeURIComponent('ines')}`);
-  expect((await exported(page)).lines[1]).toContain('Ines,Albrecht,ines@albrecht.test');
-
   await page.goto('/vendors');
   expect((await exported(page)).lines[1]).toContain('Fjordline Cruises,other');
   await page.goto('/team');
@@ -66,36 +66,4 @@ test('an admin takes every list along, as filtered', async ({ page }) => {
       .map((line) => line.split(',').slice(0, 2).join(' '))
       .sort(),
   ).toEqual(['Milo Reyes', 'Nora Quist']);
-  expect(customer.id).toBeTruthy();
-});
-
-test('an agent takes own sales and commissions along, and no table of the team', async ({ page }) => {
-  test.slow();
-  const { agent, sale } = await newAgencyWithAgent('Agent Export Travel');
-  await sale({ reference: 'OWNER-1' });
-  await sale({ by: agent.api, reference: 'MINE-1', amount: 100 });
-  await signIn(page, agent.email);
-  for (const path of ['/sales', '/commissions']) {
-    await page.goto(path);
-    const { lines } = await exported(page);
-    expect(lines.map((line) => line.split(',')[0])).toEqual(['Booking reference', 'MINE-1']);
-  }
-  await page.goto('/customers');
-  const { lines } = await exported(page);
-  expect(lines[1]).toContain('Ines,Albrecht');
-  expect(lines[1]).toContain(',1,100,');
-  await page.goto('/team');
-  await settled(page);
-  await expect(page.getByRole('button', { name: 'Export' })).toHaveCount(0);
-});
-
-test('an export that fails says so, and the next one works', async ({ page }) => {
-  await signIn(page, demo.owner);
-  await page.goto('/sales');
-  await settled(page);
-  await page.route('**/rpc/export_sales', (route) => route.abort(), { times: 1 });
-  await page.getByRole('button', { name: 'Export' }).click();
-  await expect(page.getByText('The list was not exported')).toBeVisible();
-  expect((await exported(page)).lines.length).toBeGreaterThan(1000);
-  await expect(page.getByText(/rows exported/)).toBeVisible();
 });

@@ -13,7 +13,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const ask = (key: string, path: string) =>
   fetch(`${stack().apiUrl}/functions/v1/api/v1${path}`, { headers: { Authorization: `Bearer ${key}` } });
 
-test('an owner makes a key, keeps it, sees its use and revokes it; its program is let in between', async ({
+test('an owner makes a key, keeps it, sees its use and revokes it; its program is let in between, as the reference shows', async ({
   page,
 }) => {
   test.slow();
@@ -54,17 +54,14 @@ test('an owner makes a key, keeps it, sees its use and revokes it; its program i
   await button(page, 'Revoke key').click();
   await expect(row).toContainText('Revoked');
   expect((await ask(key, '/vendors')).status).toBe(401);
-});
 
-test('the reference shows what this installation can be asked', async ({ page }) => {
-  const agency = await newTradingAgency('Harbour Reference');
-  await signIn(page, agency.email);
-  await page.goto(INTEGRATIONS);
-  await page.getByRole('link', { name: 'API reference' }).click();
-  await expect(heading(page, 'API reference')).toBeVisible();
-  await page.getByText('Add a customer').click();
-  await expect(page.getByRole('region', { name: 'Example: Add a customer' })).toContainText(
-    `${stack().apiUrl}/functions/v1/api/v1/customers`,
-  );
-  await expectAccessibleEverywhere(page, 'The API reference');
+  await test.step('the reference shows what this installation can be asked', async () => {
+    await page.getByRole('link', { name: 'API reference' }).click();
+    await expect(heading(page, 'API reference')).toBeVisible();
+    await page.getByText('Add a customer').click();
+    await expect(page.getByRole('region', { name: 'Example: Add a customer' })).toContainText(
+      `${stack().apiUrl}/functions/v1/api/v1/customers`,
+    );
+    await expectAccessibleEverywhere(page, 'The API reference');
+  });
 });

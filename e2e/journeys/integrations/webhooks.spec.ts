@@ -23,7 +23,6 @@ async function keep(page: Page): Promise<string> {
   const once = page.getByRole('region', { name: 'New secret, shown once' });
   const secret = (await once.locator('code').textContent()) ?? '';
   expect(secret).toMatch(/^whsec_/);
-  await expectAccessibleEverywhere(page, 'A secret that is shown once');
   await button(page, 'I have kept it').click();
   await expect(once).toBeHidden();
   return secret;
@@ -52,62 +51,59 @@ test('an owner adds an endpoint, sees what it answered, resends, rotates its sec
     await expect(dialog.getByLabel('Sales sale.*')).toBeChecked();
     await expectAccessibleEverywhere(page, 'A new endpoint');
     await page.keyboard.press('Enter');
+    await expect(page.getByRole('region', { name: 'New secret, shown once' })).toBeVisible();
+    await expectAccessibleEverywhere(page, 'A secret that is shown once');
     return keep(page);
   });
 
-  await test.step('a program that is not there', async () => {
-    await agency.sale({ reference: 'WH-1' });
-    const row = delivery(page, 'sale.created');
-    await expect(row).toContainText(/Not reached|No answer in 10 seconds/, BY_FUNCTION);
-    await expect(row).toContainText('WH-1');
-    await expect(page.getByText('Retrying')).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Webhooks 1 failing' })).toBeVisible();
-    await settled(page);
-    await expectAccessibleEverywhere(page, 'An endpoint that is retried');
-  });
-
-  await test.step('a program that is busy, and then takes it when it is sent again', async () => {
+  await test.step('a program that is busy', async () => {
     // Only public addresses can be typed.
     await database().rows('update private.webhook_endpoints set url = $2 where url = $1', [
       ADDRESS,
       `${receiver.origin}/in`,
     ]);
     receiver.behave = () => ({ status: 503, text: 'Down for maintenance' });
+    await agency.sale({ reference: 'WH-1' });
     const row = delivery(page, 'sale.created');
-    await button(page, 'Resend sale.created, WH-1').press('Enter');
     await expect(row).toContainText('503', BY_FUNCTION);
+    await expect(row).toContainText('WH-1');
     await expect(row).toContainText('“Down for maintenance”');
-    receiver.behave = () => ({ status: 204 });
-    await button(page, 'Resend sale.created, WH-1').click();
-    await expect(row).toContainText('204', BY_FUNCTION);
-    await expect(page.getByText('Delivering')).toBeVisible(BY_FUNCTION);
-    await expect(page.getByRole('link', { name: 'Webhooks', exact: true })).toBeVisible();
-    const events = receiver.events(secret);
-    expect(new Set(events.map(({ id }) => id)).size).toBe(1);
-    expect(events[0]).toMatchObject({ type: 'sale.created', data: { reference: 'WH-1', currency: 'USD' } });
+    await expect(page.getByText('Retrying')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Webhooks 1 failing' })).toBeVisible();
+    await settled(page);
+    await expectAccessibleEverywhere(page, 'An endpoint that is retried');
   });
 
-  await test.step('another secret, and the one before it beside it', async () => {
+  const next = await test.step('another secret, and the one before it beside it', async () => {
     await fromMenu(page, 'Rotate secret');
     await expectAccessibleEverywhere(page, 'Rotating a secret');
     await button(page, 'Rotate secret').click();
-    const next = await keep(page);
-    expect(next).not.toBe(secret);
-    await expect(page.getByText(/^Secret rotated .*, the old one works until /)).toBeVisible(BY_FUNCTION);
+    const rotated = await keep(page);
+    expect(rotated).not.toBe(secret);
+    return rotated;
+  });
+
+  await test.step('the program takes it when it is sent again, signed with both', async () => {
     receiver.received.length = 0;
-    await agency.sale({ reference: 'WH-2' });
-    await expect(delivery(page, 'WH-2')).toContainText('204', BY_FUNCTION);
+    receiver.behave = () => ({ status: 204 });
+    const row = delivery(page, 'sale.created');
+    await button(page, 'Resend sale.created, WH-1').press('Enter');
+    await expect(row).toContainText('204', BY_FUNCTION);
+    await expect(page.getByText('Delivering')).toBeVisible(BY_FUNCTION);
+    await expect(page.getByText(/^Secret rotated .*, the old one works until /)).toBeVisible(BY_FUNCTION);
+    await expect(page.getByRole('link', { name: 'Webhooks', exact: true })).toBeVisible();
     const [told] = receiver.received;
     for (const each of [secret, next])
       expect(new Webhook(each).verify(told?.body ?? '', told?.headers ?? {})).toMatchObject({
-        data: { reference: 'WH-2' },
+        type: 'sale.created',
+        data: { reference: 'WH-1', currency: 'USD' },
       });
   });
 
   await test.step('all deliveries, and none that were given up', async () => {
-    await page.getByRole('link', { name: 'All 2' }).click();
+    await page.getByRole('link', { name: /^All/ }).click();
     await expect(page.getByRole('heading', { name: 'Deliveries' })).toBeVisible();
-    await expect(delivery(page, 'sale.created')).toHaveCount(2);
+    await expect(delivery(page, 'sale.created')).toHaveCount(1);
     await expectAccessibleEverywhere(page, 'All deliveries');
     await page.getByRole('link', { name: 'Given up' }).click();
     await expect(page.getByText('None of these')).toBeVisible();
@@ -120,21 +116,19 @@ test('an owner adds an endpoint, sees what it answered, resends, rotates its sec
     await button(page, 'Delete endpoint').click();
     await expect(page.getByText('No program is told yet')).toBeVisible();
   });
-});
 
-test('on a phone the tab that is open is in sight, whichever it is', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  const agency = await newTradingAgency('Harbour Tabs');
-  await signIn(page, agency.email);
-  for (const [path, name] of [
-    ['/settings/integrations', 'API keys'],
-    ['/settings/integrations/accounting', 'Accounting'],
-    ['/settings/integrations/moving-in', 'Moving in'],
-  ] as const) {
-    await page.goto(path);
-    const tab = page.getByRole('navigation', { name: 'Integrations' }).getByRole('link', { name });
-    await expect(tab).toHaveAttribute('aria-current', 'page');
-    // Its last pixel lies on the line below the tabs.
-    await expect(tab).toBeInViewport({ ratio: 0.95 });
-  }
+  await test.step('on a phone the tab that is open is in sight, whichever it is', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const [path, name] of [
+      ['/settings/integrations', 'API keys'],
+      ['/settings/integrations/accounting', 'Accounting'],
+      ['/settings/integrations/moving-in', 'Moving in'],
+    ] as const) {
+      await page.goto(path);
+      const tab = page.getByRole('navigation', { name: 'Integrations' }).getByRole('link', { name });
+      await expect(tab).toHaveAttribute('aria-current', 'page');
+      // Its last pixel lies on the line below the tabs.
+      await expect(tab).toBeInViewport({ ratio: 0.95 });
+    }
+  });
 });

@@ -1,12 +1,9 @@
-/**
- * Only on screen does a debt lead to a mail: what vendors owe and how they are asked for it; what a deposit tells an admin and an agent.
- */
+/** Only on screen does a debt lead to a mail: what vendors owe and how they are asked for it. */
 import { expect, test } from '@playwright/test';
 import { newAgencyWithAgent } from '../../support/agency';
 import type { Api } from '../../support/api';
 import { expectAccessible, settled } from '../../support/axe';
 import { signIn } from '../../support/people';
-import { heading } from '../../support/screen';
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 /** As the app shows a day. */
@@ -97,56 +94,4 @@ test('vendors are asked for what is overdue, booking by booking, but not for wha
   const rows = page.getByRole('table', { name: 'Bookings' });
   await expect(rows.locator('tbody tr')).toHaveCount(2);
   await expect(rows.locator('tfoot')).toContainText('$240.00');
-});
-
-test('a deposit stands on the page of its commission: all of it for admins, day and amount for the agent', async ({
-  page,
-  browser,
-}) => {
-  const { email, api, agent, sale } = await newAgencyWithAgent('Deposit Travel');
-  const sold = await sale({ reference: 'FJ-1', agent });
-  const transaction = await importDeposit(api, '100.00', 'FJORDLINE FJ-1');
-  const { version } = await api.one<{ version: number }>(
-    `bank_transactions?id=eq.${transaction}&select=version`,
-  );
-  const answer = await api.call<{ success: boolean }>('match_bank_transaction', {
-    transaction_id: transaction,
-    expected_version: version,
-    parts: [{ commission_id: sold.commissionId, amount: '100.00', write_off: '20.00', reason: 'Wire fee' }],
-  });
-  expect(answer).toMatchObject({ success: true });
-  const day = shown(daysAgo(2));
-
-  await signIn(page, email);
-  await page.goto(`/commissions/${sold.commissionId}`);
-  const card = page.getByRole('region', { name: 'Vendor’s payment' });
-  await expect(card).toContainText(`Vendor paid ${day}$100.00`);
-  await expect(card.getByRole('listitem')).toContainText('Harbour Operating · november.csv');
-  await expect(card.getByRole('listitem')).toContainText('Matched by Nora Quist');
-  await expect(card.getByRole('listitem')).toContainText('$20.00 written off: Wire fee');
-  await expect(card.getByRole('link', { name: `Deposit of ${day}` })).toHaveAttribute(
-    'href',
-    `/commissions/bank/${transaction}`,
-  );
-  await expect(card.getByRole('button')).toHaveCount(0);
-  const history = page.getByRole('list', { name: 'Commission history' });
-  await expect(history.getByRole('listitem').first()).toContainText(
-    `Deposit of ${day} matched by Nora Quist`,
-  );
-  await settled(page);
-  await expectAccessible(page, 'a commission with a deposit', ['light', 'dark']);
-
-  const theirs = await (await browser.newContext()).newPage();
-  await signIn(theirs, agent.email);
-  await theirs.goto('/notifications');
-  await theirs.getByRole('link', { name: /Fjordline Cruises paid the commission/ }).click();
-  await expect(heading(theirs, 'Commission Details')).toBeVisible();
-  const agentsCard = theirs.getByRole('region', { name: 'Vendor’s payment' });
-  await expect(agentsCard.getByRole('listitem')).toHaveText(`Deposit of ${day}$100.00`);
-  await expect(agentsCard).not.toContainText('Harbour Operating');
-  await expect(agentsCard.getByRole('link')).toHaveCount(0);
-  await theirs.goto('/reports/aging');
-  await expect(heading(theirs, 'Owed by vendors')).toBeVisible();
-  await expect(theirs.getByText('Nothing is owed')).toBeVisible();
-  await theirs.context().close();
 });

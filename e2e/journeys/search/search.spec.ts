@@ -19,8 +19,29 @@ async function agencyWithSale(page: Page, name: string) {
   return agency;
 }
 
-test('by keyboard alone: open, find, go there, come back to what was recent', async ({ page }) => {
+test('by keyboard alone: open, find, go there, come back to what was recent, create who is not found', async ({
+  page,
+}) => {
   await agencyWithSale(page, 'Search Keys Travel');
+
+  await test.step('keys typed before the search has arrived are not lost', async () => {
+    let arrive = () => {};
+    const typed = new Promise<void>((resolve) => (arrive = resolve));
+    await page.route(/\/search\.[^/]*\.js/, async (route) => {
+      await typed;
+      await route.continue();
+    });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('sr-4');
+    arrive();
+    await expect(field(page)).toHaveValue('sr-4');
+    await page.keyboard.type('0417');
+    await expect(field(page)).toHaveValue('sr-40417');
+    await expect(page.getByRole('group', { name: 'Exact reference' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(field(page)).toHaveCount(0);
+  });
+
   await page.getByRole('button', { name: 'Search', exact: true }).focus();
   await page.keyboard.press('Control+k');
   await expect(field(page)).toBeFocused();
@@ -46,41 +67,23 @@ test('by keyboard alone: open, find, go there, come back to what was recent', as
   await expectAccessible(page, 'search', ['light', 'dark']);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/commissions\/[\da-f-]{36}$/);
-});
 
-test('keys typed before the search has arrived are not lost', async ({ page }) => {
-  await agencyWithSale(page, 'Search Early Travel');
-  let arrive = () => {};
-  const typed = new Promise<void>((resolve) => (arrive = resolve));
-  await page.route(/\/search\.[^/]*\.js/, async (route) => {
-    await typed;
-    await route.continue();
+  await test.step('who is not found is created with the typed name', async () => {
+    await page.keyboard.press('Control+k');
+    await expect(field(page)).toBeFocused();
+    await page.keyboard.type('Mira Thornbury');
+    await expect(page.getByText('Nothing found for “Mira Thornbury”').first()).toBeVisible();
+    await settled(page);
+    await expectAccessible(page, 'search that finds nothing', ['light', 'dark']);
+    // Nobody is added but by choosing it.
+    await page.keyboard.press('Enter');
+    await expect(field(page)).toBeVisible();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/customers\/create\?name=/);
+    await expect(page.getByLabel('First name')).toHaveValue('Mira');
+    await expect(page.getByLabel('Last name')).toHaveValue('Thornbury');
   });
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('sr-4');
-  arrive();
-  await expect(field(page)).toHaveValue('sr-4');
-  await page.keyboard.type('0417');
-  await expect(field(page)).toHaveValue('sr-40417');
-  await expect(page.getByRole('group', { name: 'Exact reference' })).toBeVisible();
-});
-
-test('who is not found is created with the typed name', async ({ page }) => {
-  await agencyWithSale(page, 'Search Nobody Travel');
-  await page.keyboard.press('Control+k');
-  await expect(field(page)).toBeFocused();
-  await page.keyboard.type('Mira Thornbury');
-  await expect(page.getByText('Nothing found for “Mira Thornbury”').first()).toBeVisible();
-  await settled(page);
-  await expectAccessible(page, 'search that finds nothing', ['light', 'dark']);
-  // Nobody is added but by choosing it.
-  await page.keyboard.press('Enter');
-  await expect(field(page)).toBeVisible();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/customers\/create\?name=/);
-  await expect(page.getByLabel('First name')).toHaveValue('Mira');
-  await expect(page.getByLabel('Last name')).toHaveValue('Thornbury');
 });
 
 test('on a phone it fills the screen, and goes by Cancel', async ({ page }) => {

@@ -20,6 +20,13 @@ it.each([
     'next at Feb 4, 10:26 AM',
   ],
   [
+    'not reached',
+    { state: 'waiting', status: null, code: 'unreachable', nextTryAt: null },
+    'Not reached',
+    'no',
+    'waits for the endpoint',
+  ],
+  [
     'about to go',
     { state: 'waiting', status: null, tries: 0, nextTryAt: '2027-02-03T14:59:00Z' },
     'None yet',

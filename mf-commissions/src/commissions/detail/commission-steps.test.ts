@@ -75,6 +75,16 @@ describe('commissionSteps', () => {
       'cancelled',
     ]);
   });
+
+  it.each([
+    [{ cancelled: true }, undefined],
+    [{ paid: true }, 'Commission cancelled'],
+  ])('says whether it was cancelled alone: %j', (words, label) => {
+    const of = aCommission(words, { status: 'cancelled' });
+    const last = commissionSteps(of, [], { timeZone: 'UTC', currency: 'USD' }).at(-1);
+    expect(last).toMatchObject({ status: 'cancelled', state: 'now' });
+    expect(last?.label).toBe(label);
+  });
 });
 
 describe('reachedAt', () => {

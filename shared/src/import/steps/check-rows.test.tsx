@@ -191,3 +191,8 @@ it('imports what can be imported', async () => {
   await press('Import 13 sales');
   expect(work.run).toHaveBeenCalledTimes(1);
 });
+
+it('imports nothing where everything is here', async () => {
+  await show({ added: 0, adds: [] });
+  expect(screen.getByRole('button', { name: 'Import 0 sales' })).toBeDisabled();
+});
