@@ -18,7 +18,7 @@ export function TryAgain() {
 export function OfflineInFrame() {
   return (
     <main id="main" className="pp-page">
-      <div className="pp-fullmsg shell-inframe">
+      <div className="pp-fullmsg mx-auto py-[64px]">
         <FlightIllustration grounded />
         <h1>{OFFLINE_TITLE}</h1>
         <p>{OFFLINE_TEXT}</p>
