@@ -89,6 +89,9 @@ test('two people talk about a sale: words arrive, are changed and deleted, a men
     await page.reload();
     await expect(messageField(page)).toHaveValue('Half a thou');
     await say(page, 'A whole thought');
+    // Nothing moves any more once it has arrived everywhere.
+    await expect(messageField(page)).toHaveValue('');
+    await expect(messages(agent.page, 'A whole thought')).toBeVisible();
     const message = messages(page, 'A whole thought');
     await message.hover();
     await message.getByRole('button', { name: 'Edit' }).click();
