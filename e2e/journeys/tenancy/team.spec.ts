@@ -2,7 +2,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { newAgency, newAgencyWithAgent } from '../../support/agency';
 import { apiOf } from '../../support/api';
-import { expectAccessibleEverywhere, visit } from '../../support/axe';
 import { stack } from '../../support/environment';
 import { expectProblem, field, fill, summary } from '../../support/forms';
 import { commissionOf } from '../../support/money';
@@ -267,23 +266,4 @@ test('deactivating asks what becomes of open sales, and works by keyboard alone;
     await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0);
     await expect(agent.api.call('get_member_profile', { member_id: agency.api.userId })).resolves.toBeNull();
   });
-});
-
-test('axe has nothing to say about the team', async ({ page }) => {
-  // Three pages and three dialogs, each on both devices.
-  test.slow();
-  const agency = await newAgencyWithAgent('Team Axe');
-  const { agent, api } = agency;
-  await agency.sale({ reference: 'TA-1', agent });
-  await api.call('set_member_split', { member_id: agent.id, commission_split: 65 });
-  await api.insert('invitations', { email: newEmail('axe'), role: 'admin' });
-  await signIn(page, agency.email);
-  await visit(page, { path: '/team', title: 'Team' });
-  await visit(page, { path: '/team/invite', title: 'Invite agent' });
-  await visit(page, { path: `/team/${agent.id}`, title: 'Team member' });
-  for (const item of ['Change role…', 'Make owner…', 'Deactivate…']) {
-    await manage(page, item);
-    await expectAccessibleEverywhere(page, `dialog ${item}`);
-    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
-  }
 });

@@ -4,7 +4,7 @@
  */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { newAgency, newTradingAgency } from '../../support/agency';
-import { DEVICES, expectAccessible, visit } from '../../support/axe';
+import { expectAccessible } from '../../support/axe';
 import { draftsIn } from '../../support/drafts';
 import { expectKept, expectProblem, field, fill, summary } from '../../support/forms';
 import { today } from '../../support/payouts';
@@ -290,37 +290,4 @@ test('the list searches, filters and sorts in its address, and a vendor’s figu
   await expect(commissions).toContainText('VF-1');
   await expect(commissions).toContainText(/\d+ (months|years?) late/);
   await expect(page.getByText('1 overdue commission · $120.00')).toBeVisible();
-});
-
-test('axe has nothing to say about the vendors', async ({ page }) => {
-  // Four pages, a menu and a question, each on both devices.
-  test.slow();
-  const agency = await newTradingAgency('Vendor Axe');
-  await agency.sale({ reference: 'VA-1' });
-  await agency.api.call('update_vendor', {
-    vendor_id: agency.vendor.id,
-    expected_version: 1,
-    vendor: {
-      expected_payment_days: 10,
-      contacts: [{ name: 'Ida Holm', role: 'Groups', email: 'ida@fjordline.test', phone: '+47 55' }],
-      aliases: ['FJORDLINE AS'],
-      city: 'Bergen',
-    },
-  });
-  await signIn(page, agency.email);
-  for (const [path, title] of [
-    ['', 'Vendors'],
-    ['/create', 'Add vendor'],
-    [`/${agency.vendor.id}/edit`, 'Edit vendor'],
-    [`/${agency.vendor.id}`, 'Vendor'],
-  ] as const)
-    await visit(page, { path: `/vendors${path}`, title });
-  for (const [device, viewport, themes] of DEVICES) {
-    await page.setViewportSize(viewport);
-    await page.getByRole('button', { name: 'More actions' }).click();
-    await expectAccessible(page, `menu of a vendor on ${device}`, themes);
-    await page.getByRole('menuitem', { name: 'Archive…' }).click();
-    await expectAccessible(page, `question before archiving on ${device}`, themes);
-    await page.getByRole('button', { name: 'Keep vendor' }).click();
-  }
 });
