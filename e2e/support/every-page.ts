@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import type { Page } from '@playwright/test';
 import type { Api } from './api';
 
 /** Where a record for an address is found; null where the demo has none. */
@@ -25,12 +26,30 @@ const REPORTS = ['sales', 'commissions', 'performance', 'aging', 'punctuality', 
 const ROUTES = [
   ...fs
     .readFileSync(new URL('../../docs/product/platform.md', import.meta.url), 'utf8')
-    .matchAll(/^\| `(\/[^`]*)` +\| (user|admin) /gm),
+    .matchAll(/^\| `(\/[^`]*)` +\| (\w+) /gm),
 ].map(([, pattern = '', access]) => ({ pattern, access }));
+
+const isFor = (access: string | undefined, isAdmin: boolean): boolean =>
+  access === 'user' || (access === 'admin' && isAdmin);
+
+/** What an address looks like: an id is one part of its path. */
+const SHAPES = ROUTES.map(({ pattern }) => new RegExp(`^${pattern.replace(':id', '[^/]+')}$`));
+
+/** Where links of the page lead in the product that is no address of it. @returns name and address of each */
+export async function deadLinks(page: Page): Promise<string[]> {
+  const links = await page.locator('a[href]').evaluateAll((all) =>
+    (all as HTMLAnchorElement[])
+      .filter(({ origin, download }) => origin === location.origin && !download)
+      .map(({ pathname, textContent, ariaLabel }) => ({ pathname, name: ariaLabel ?? textContent })),
+  );
+  return links
+    .filter(({ pathname }) => !SHAPES.some((shape) => shape.test(pathname)))
+    .map(({ pathname, name }) => `${name.trim()}: ${pathname}`);
+}
 
 /** Every address that a person may open, with a record of theirs where it has an id. @throws Error without such a record */
 export async function everyPage(api: Api, isAdmin: boolean): Promise<string[]> {
-  const found = ROUTES.filter(({ access }) => isAdmin || access === 'user').map(async ({ pattern }) => {
+  const found = ROUTES.filter(({ access }) => isFor(access, isAdmin)).map(async ({ pattern }) => {
     if (!pattern.includes(':id')) return [pattern];
     if (pattern === '/reports/:id') return REPORTS.map((report) => `/reports/${report}`);
     const query = RECORDS[pattern];
@@ -44,6 +63,6 @@ export async function everyPage(api: Api, isAdmin: boolean): Promise<string[]> {
 
 /** Every address of a record that a person may open, with an id that cannot be. */
 export const pagesOfNothing = (isAdmin: boolean): string[] =>
-  ROUTES.filter(({ pattern, access }) => pattern.includes(':id') && (isAdmin || access === 'user')).map(
-    ({ pattern }) => pattern.replace(':id', 'notanid'),
+  ROUTES.filter(({ pattern, access }) => pattern.includes(':id') && isFor(access, isAdmin)).map(({ pattern }) =>
+    pattern.replace(':id', 'notanid'),
   );

@@ -5,7 +5,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { apiOf } from '../../support/api';
 import { DEVICES, expectAccessible, settled } from '../../support/axe';
-import { everyPage, pagesOfNothing } from '../../support/every-page';
+import { deadLinks, everyPage, pagesOfNothing } from '../../support/every-page';
 import { atOdds, figuresOf } from '../../support/figures';
 import { demo, signIn } from '../../support/people';
 import { unreachable } from '../../support/reachable';
@@ -49,6 +49,7 @@ async function open(page: Page, path: string) {
 async function look(page: Page, path: string) {
   await open(page, path);
   expect.soft(atOdds(await figuresOf(page)), path).toEqual([]);
+  expect.soft(await deadLinks(page), path).toEqual([]);
   for (const [device, viewport, themes] of DEVICES) {
     await page.setViewportSize(viewport);
     // From the top, as it opens: wherever it was scrolled to, some button may just then pass below the bar.
@@ -79,6 +80,7 @@ async function half(person: 'owner' | 'agent', which: number): Promise<{ some: s
 
 for (const person of ['owner', 'agent'] as const)
   for (const which of [0, 1])
+    // Holds dashboard-21
     test(`pages of an ${person}, half ${which + 1}`, async ({ page }) => {
       test.setTimeout(LONG);
       const refused = refusals(page);

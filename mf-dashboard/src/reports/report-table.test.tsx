@@ -108,6 +108,11 @@ it('shows months newest first, each figure leading to its rows, and the total', 
       'href',
       '/reports/commissions?row=2026-12-01',
     );
+  const phone = within(screen.getByRole('list', { name: 'Figures' }));
+  expect(phone.getByRole('link', { name: /Dec 2026/ })).toHaveAttribute(
+    'href',
+    '/reports/commissions?row=2026-12-01',
+  );
 });
 
 it('sums up and compares above the chart', () => {
@@ -178,6 +183,7 @@ const showVendors = (sort?: string, dir?: string) => {
   return { names, phone, unmount };
 };
 
+// Holds reports-7
 it.each([
   ['', '', 'Azure Coast, Zenith Air, Moss Lodges'],
   ['name', 'asc', 'Azure Coast, Moss Lodges, Zenith Air'],
@@ -195,6 +201,7 @@ it.each([
   order.split(', ').forEach((name, place) => expect(phone[place]).toContain(name));
 });
 
+// Holds reports-8
 it('sorts a column’s own way, then the other, then as the report does, and says which way', () => {
   const heads = () =>
     screen.getAllByRole('columnheader').map((head) => ({
@@ -247,6 +254,7 @@ it('draws the running month as partial, and the range before', () => {
 });
 
 // docs/product/reports.md, Sales by line kind
+// Holds reports-27
 it('names kinds of lines, and sales without any, in the table and in its file', async () => {
   const sums = (n: number, total: number, expected: number) => ({ ...figures(n, 0, 0), total, expected });
   const byLine = shownOf(answer, {

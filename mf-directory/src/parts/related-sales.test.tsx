@@ -8,6 +8,7 @@ import { RelatedSales } from './related-sales';
 
 const { booking_reference, sale_date, travel_date, return_date, total_amount, status, vendor } = saleRow({
   reference: 'AZC-48210',
+  sold: '2026-11-05',
   departs: '2027-03-06',
   returns: '2027-03-17',
   amount: 8460.4,
@@ -34,7 +35,7 @@ const show = (sales: LatestSales) =>
   );
 
 describe('RelatedSales', () => {
-  it('links each sale and shows its other side, travel, status and total', () => {
+  it('links each sale and shows its other side, travel, sale date, status and total', () => {
     show({ rows: [sale], count: 9, activeCount: 7, cancelledCount: 2 });
     const table = screen.getByRole('table', { name: 'Purchases' });
     expect(within(table).getByRole('link', { name: 'AZC-48210' })).toHaveAttribute(
@@ -44,8 +45,12 @@ describe('RelatedSales', () => {
     const row = within(table).getAllByRole('row')[1];
     expect(row).toHaveTextContent('Azure Coast Cruises');
     expect(row).toHaveTextContent('Mar 6 – 17, 2027');
+    expect(row).toHaveTextContent('Nov 5, 2026');
     expect(row).toHaveTextContent('Booked');
     expect(row).toHaveTextContent('$8,460');
+    const item = within(screen.getByRole('list', { name: 'Purchases' })).getByRole('link');
+    expect(item).toHaveAttribute('href', `/sales/${sale.id}`);
+    expect(item).toHaveTextContent('AZC-48210 · Nov 5, 2026');
     expect(screen.getByRole('heading', { name: 'Purchases 7 and 2 cancelled' })).toBeInTheDocument();
   });
 
