@@ -11,7 +11,7 @@ import { REPOSITORY } from './lib/prepare.mjs';
 const MADE = {
   'supabase/gen-types.ts': ['shared/src/platform/api/database.types.ts', 'shared/src/platform/api/reads.ts'],
   'build/openapi/cli.ts': ['supabase/functions/api/openapi.json'],
-  'build/docs/cli.ts': ['docs/product/platform.md'],
+  'build/docs/cli.ts': ['docs/product/platform.md', 'docs/rules-without-test.md'],
 };
 
 const read = (file) => fs.readFileSync(path.join(REPOSITORY, file), 'utf8');

@@ -174,6 +174,7 @@ function acts(): Act[] {
   });
 }
 
+// Holds platform-79
 test('every mutation is named: in the table of acts that move money, or with why it moves none', () => {
   const found = endpoints();
   expect(found.length).toBeGreaterThan(100);

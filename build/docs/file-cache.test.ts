@@ -26,6 +26,7 @@ const uploads = FOLDERS.flatMap((folder) =>
     return [...text.matchAll(UPLOADS)].map(({ index }) => ({ file, call: text.slice(index, index + 700) }));
   });
 
+// Holds first-version-11, security-110
 test('every upload lets no browser show the file without asking again', () => {
   expect(uploads.map(({ file }) => file).toSorted()).toEqual([
     'shared/src/platform/storage/image-files.ts',

@@ -13,6 +13,7 @@ beforeAll(async () => {
 const mounted = () => [...manifests.values()].flatMap(({ routes }) => routes);
 
 // `npm run gen` writes it.
+// Holds platform-2
 test('the table of routes is what shell and manifests say', () => {
   const page = fs.readFileSync(PAGE, 'utf8');
   expect(page).toBe(withTable(page, routesTable(table, manifests)));

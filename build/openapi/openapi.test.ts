@@ -11,10 +11,12 @@ import { namedSchemas } from './schemas';
 
 const VALIDATOR = path.resolve('node_modules/@seriousme/openapi-schema-validator/bin/validate-api-cli.js');
 
+// Holds integrations-51
 it('is what the table of operations says now: npm run gen', () => {
   expect(fs.readFileSync(FILE, 'utf8') === openApiText()).toBe(true);
 });
 
+// Holds integrations-52
 it('is OpenAPI 3.1', () => {
   // Ends with another code, and says why, where it is none.
   expect(execFileSync(process.execPath, [VALIDATOR, FILE], { encoding: 'utf8' })).toMatch(/valid/i);
@@ -56,6 +58,7 @@ interface Node {
   properties?: Record<string, Node>;
 }
 
+// Holds integrations-33
 it('says of every amount of money what sum it is, and whose', () => {
   const named = namedSchemas() as Record<string, Node>;
   const MONEY = ['Amount', 'AmountIn', 'SignedAmountIn'];

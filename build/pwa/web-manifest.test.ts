@@ -17,6 +17,7 @@ describe('the web manifest', () => {
     shortcuts: { name: string; url: string; icons: { src: string; sizes: string }[] }[];
   };
 
+  // Holds platform-41
   it('opens the dashboard in a window of its own, in the scope of the site root', () => {
     expect(manifest).toMatchObject({
       name: 'Paperplane',

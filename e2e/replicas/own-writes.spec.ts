@@ -57,6 +57,7 @@ async function replicaCatchesUp(): Promise<void> {
     .toBe(true);
 }
 
+// Holds platform-69
 test('an agent signs in, reads from the replica, records a sale, and sees it everywhere', async ({
   browser,
 }) => {

@@ -12,6 +12,7 @@ describe('describeRefusal', () => {
     });
   });
 
+  // Holds commissions-48
   it('keeps the reason the procedure gives', () => {
     const refused = answer({ success: false, error: 'Only admins record payments.' });
     expect(describeRefusal(refused, fallback)).toBe(refused);

@@ -56,6 +56,7 @@ async function agencyAtAccounts(page: Page, name: string) {
 const row = (page: Page, name: string | RegExp) =>
   page.getByRole('list', { name: 'Bank accounts' }).getByRole('listitem').filter({ hasText: name });
 
+// Holds bank-127
 test('three deposits come in by themselves, two are matched, one waits; then it needs attention, and comes again', async ({
   page,
 }) => {

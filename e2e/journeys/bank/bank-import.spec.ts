@@ -110,6 +110,7 @@ test('an agency without a bank file is led to the import of a CSV file: with a b
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 800 } });
+  // Holds bank-38
   test('what a file leaves open is asked; lines are cards, what the columns hold folds away, and Import stays at hand', async ({
     page,
   }) => {

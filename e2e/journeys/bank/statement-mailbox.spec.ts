@@ -34,6 +34,7 @@ async function addressOn(page: Page, { id }: Agency) {
   return { to: await page.getByText(/^statements\+[0-9a-f]{24}@/).innerText(), live };
 }
 
+// Holds mail-67
 test('a renewed address takes a mail by SMTP, and the old one none; it waits for a word, becomes a statement, and the next one needs no word', async ({
   page,
 }) => {

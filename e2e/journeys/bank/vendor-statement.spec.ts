@@ -56,6 +56,7 @@ const line = (page: Page, reference: string) => page.getByRole('listitem').filte
 
 const CSV = ROWS.map((cells) => cells.join(','));
 
+// Holds bank-77
 test('a PDF is read and kept, somebody finds the booking of a line, and the deposit that comes explains itself', async ({
   page,
 }) => {

@@ -20,6 +20,7 @@ import { signIn } from '../../support/people';
 
 const long = (length: number) => 'x'.repeat(length);
 
+// Holds commissions-51
 test('a sale, a payment and a status say at their fields what is wrong, and keep what was typed; the database has the last word', async ({
   page,
 }) => {

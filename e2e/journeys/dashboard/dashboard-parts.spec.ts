@@ -15,6 +15,7 @@ const paid = (page: Page) => page.getByRole('link', { name: /^Paid: \$/ });
 const picker = (page: Page) => page.getByRole('button', { name: /^Sale date: / });
 
 for (const who of ['owner', 'agent'] as const) {
+  // Holds dashboard-4
   test(`numbers come before charts and nothing moves: ${who}`, async ({ page }) => {
     test.slow();
     await trackLayoutShifts(page);

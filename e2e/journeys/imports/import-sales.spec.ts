@@ -53,6 +53,7 @@ const LINES = [
   `${BROKEN}Shuttle,,50.00,yes,,5.00`,
 ].join('\r\n');
 
+// Holds imports-36
 test('a file with every verdict, then one of sales with lines, at a desk and on a phone', async ({
   page,
 }) => {

@@ -11,6 +11,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISO
 test.slow();
 test.beforeEach(() => sendsMail());
 
+// Holds mail-31, mail-44
 test('a vendor is asked from the report until that is stopped; a saved report comes by mail, to each their own, until they want it no more', async ({
   page,
   browser,

@@ -34,6 +34,7 @@ async function saved(page: Page, button: Locator): Promise<{ name: string; text:
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'latin1') };
 }
 
+// Holds payouts-102, payouts-103, payouts-105
 test('what changed meanwhile refuses a payment as a whole; an owner collects, holds, adjusts, a second person approves and pays, and something is taken back', async ({
   page,
   browser,
@@ -191,6 +192,7 @@ test('what changed meanwhile refuses a payment as a whole; an owner collects, ho
   });
 });
 
+// Holds payouts-104
 test('an agent sees the next payout to the cent on a phone, why the rest is not in it, and says where it goes', async ({
   page,
 }) => {

@@ -28,6 +28,7 @@ async function expectNothing(page: Page, path: string): Promise<void> {
   await expect(main, path).not.toContainText('$');
 }
 
+// Holds platform-11
 test('an agent sees own sales and own money, nothing to administer, and nobody anything of another organization', async ({
   page,
 }) => {
@@ -134,6 +135,7 @@ test('an agent sees own sales and own money, nothing to administer, and nobody a
   });
 });
 
+// Holds platform-7, platform-10
 test('a visitor logs in and goes on where they wanted, never to another site; who is locked out sees one page', async ({
   page,
   baseURL,

@@ -21,6 +21,7 @@ const button = (place: Page | Locator, words: string, rest: string) =>
     .first();
 const told = (page: Page, text: RegExp) => page.getByRole('status').filter({ hasText: text }).first();
 
+// Holds platform-81, platform-82, platform-83
 test('before an act its button says how much, whose and when; afterwards a message says so, and the way back', async ({
   page,
 }) => {

@@ -17,6 +17,7 @@ async function assign(
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link');
 const scroller = (page: Page) => page.locator('.shell-drop-scroll');
 
+// Holds notifications-2, notifications-4, notifications-5, platform-16, platform-17
 test('the frame of an agent: a bell that loads 20, marks as read and leads on, the user menu, and the menu of a phone', async ({
   page,
 }) => {
@@ -103,6 +104,7 @@ test('the frame of an agent: a bell that loads 20, marks as read and leads on, t
   });
 });
 
+// Holds platform-13, platform-21, platform-22
 test('the frame of an admin: tabs by the beginning of the path, a header that sticks, a logo that turns for 800 ms and leads home', async ({
   page,
 }) => {

@@ -14,6 +14,7 @@ import {
 } from '../../support/forms';
 import { demo, newEmail, signIn } from '../../support/people';
 
+// Holds platform-180
 test('what is wrong is said at its field, by the server too, and nothing that was typed is lost', async ({
   page,
 }) => {

@@ -83,6 +83,7 @@ async function expectNext(page: Page, files: readonly string[], deployed: readon
   }
 }
 
+// Holds platform-36
 test('while somebody works everything is deployed: the work ends well, nothing typed is lost, and Update brings the new versions', async ({
   page,
   site,

@@ -101,6 +101,7 @@ async function saveCustomer(page: Page, firstName: string): Promise<void> {
   await expect(page.getByRole('heading', { name: `${firstName} Hourglass` })).toBeVisible();
 }
 
+// Holds tenancy-57
 test('tokens that run out while somebody types in two tabs are refreshed unseen: both stay signed in, with what is typed', async ({
   page,
   context,

@@ -26,6 +26,7 @@ async function loseAnswers(page: Page, path: string) {
 }
 
 /** What is saved although its answer is lost on the way: once (docs/product/platform.md, Nothing twice). */
+// Holds platform-108
 test('a sale, a vendor and an invitation whose answers are lost are there once, and their forms end well', async ({
   page,
 }) => {

@@ -17,6 +17,7 @@ test.beforeEach(({ page }) =>
 );
 
 // docs/product/platform.md, Offline
+// Holds platform-39
 test('after one visit the app opens offline and comes back, with nothing of the backend stored, and nobody once they have signed out', async ({
   page,
   context,
@@ -104,6 +105,7 @@ test('after one visit the app opens offline and comes back, with nothing of the 
   });
 });
 
+// Holds platform-40
 test('a first visit on a slow line shows the plane, then the page', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   let arrives = () => undefined as void;

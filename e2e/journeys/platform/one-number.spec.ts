@@ -71,6 +71,7 @@ async function world() {
   return { ...agency, vendor, customer };
 }
 
+// Holds dashboard-20
 test('in an agency with all that may differ, to its owner and to an agent', async ({ page }) => {
   test.setTimeout(LONG);
   const { email, agent, vendor, customer } = await world();

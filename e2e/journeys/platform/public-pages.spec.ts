@@ -4,6 +4,7 @@ import { newAgency } from '../../support/agency';
 import { field } from '../../support/forms';
 import { heading } from '../../support/screen';
 
+// Holds platform-37, platform-170, platform-176
 test('a mail for a new password, another one to confirm the address, and a page that is tried again', async ({
   page,
 }) => {

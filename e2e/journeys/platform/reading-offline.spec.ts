@@ -81,6 +81,7 @@ async function readEverything(page: Page, agent: Reader['agent']) {
 }
 
 // docs/product/platform.md, Reading offline; docs/security.md
+// Holds platform-44, platform-52, security-122
 test('an agent reads without a network what they opened, as of when, and nothing else; signed out, nothing is left', async ({
   page,
   context,

@@ -37,6 +37,7 @@ async function open(page: Page, address: string): Promise<void> {
   await settled(page);
 }
 
+// Holds security-118
 test('no page breaks the content security policy, nor what opens there; a remote on an origin of its own neither, and it is not stored', async ({
   page,
   site,

@@ -53,6 +53,7 @@ async function keepPaper(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
+// Holds security-109
 test('of a sale, a customer and a document that were open, the profile has nothing after signing out', async ({
   playwright,
 }) => {

@@ -28,6 +28,7 @@ async function longAfterTheChange(page: Page): Promise<void> {
 }
 
 // docs/product/platform.md, Update notice
+// Holds platform-34
 test('a new version is offered, and Update reloads every tab with it but the one somebody types in, whose files stay', async ({
   page,
   context,

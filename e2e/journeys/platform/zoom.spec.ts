@@ -4,6 +4,7 @@ import { newAgencyWithAgent } from '../../support/agency';
 import { payEverything } from '../../support/payouts';
 import { signIn } from '../../support/people';
 
+// Holds payouts-98
 test('a sale, a payout and a statement fit a phone at 200 % zoom', async ({ page }) => {
   const agency = await newAgencyWithAgent('Zoomed Travel');
   await agency.sale({ by: agency.agent.api, reference: 'FJ-30001', amount: 1_234_567.89, paid: true });

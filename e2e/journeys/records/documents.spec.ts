@@ -52,6 +52,7 @@ async function act(page: Page, title: string, action: string) {
   await page.getByRole('menuitem', { name: action }).click();
 }
 
+// Holds records-1
 test('a file that is not what it says is refused with the reason; the true one is previewed, given a version, read and confirmed by an agent', async ({
   page,
   browser,
@@ -157,6 +158,7 @@ test('a file that is not what it says is refused with the reason; the true one i
   });
 });
 
+// Holds security-106
 test('a cancelled upload leaves nothing behind, a lost line is taken up again, and what lies in a file never runs', async ({
   page,
 }) => {

@@ -34,6 +34,7 @@ async function importDeposit(api: Api, amount: string, text: string): Promise<st
   return id;
 }
 
+// Holds reports-40
 test('vendors are asked for what is overdue, booking by booking, but not for what may be here', async ({
   page,
   context,

@@ -47,6 +47,7 @@ const SALES = [
   'Cancelled: $1,000, 1 sale',
 ];
 
+// Holds dashboard-31, dashboard-32
 test('an owner reads gross commission, what agents were paid, and nothing cancelled in a total; an agent their share', async ({
   page,
   browser,

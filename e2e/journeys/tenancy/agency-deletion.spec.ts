@@ -20,6 +20,7 @@ async function passThirtyDays(owner: string): Promise<void> {
   await inDatabase('select private.delete_agencies()');
 }
 
+// Holds tenancy-91
 test('an owner asks to delete the agency, everybody sees until when, and on its day nobody gets in', async ({
   page,
   browser,

@@ -8,6 +8,7 @@ import { signIn } from '../../support/people';
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 const toggle = (page: Page, name: RegExp) => page.getByRole('button', { name });
 
+// Holds tenancy-93
 test('an owner finds who changed what, opens it, and takes the log along, which is an entry itself', async ({
   page,
   context,

@@ -22,6 +22,7 @@ async function setUpAccount(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Create account' }).click();
 }
 
+// Holds tenancy-38, tenancy-39
 test('from a page without a link and a dead link to a new password; the link works once', async ({
   page,
 }) => {
@@ -98,6 +99,7 @@ test('from a page without a link and a dead link to a new password; the link wor
   await isDashboard(page);
 });
 
+// Holds tenancy-43
 test('who is invited and has an account logs in, and joins by the mail', async ({ page }) => {
   const agency = await newAgency('Joining Travel');
   const email = newEmail('known');

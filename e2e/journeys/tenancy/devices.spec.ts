@@ -43,6 +43,7 @@ test('another device is listed as new, signed out, and out at once', async ({ pa
   await other.close();
 });
 
+// Holds tenancy-72
 test('the address changes when both links were opened; a change that fails leaves no device behind, and one may be withdrawn', async ({
   page,
   browser,

@@ -46,6 +46,7 @@ for (const [locale, day] of Object.entries(BROWSERS).slice(0, SOAK ? 3 : 1)) {
   test.describe(locale, () => {
     test.use({ locale, timezoneId: 'Europe/Berlin' });
 
+    // Holds payouts-99, tenancy-2
     test(`a new agency in euros reaches its first statement, with a browser set to ${locale}`, async ({
       page,
     }) => {

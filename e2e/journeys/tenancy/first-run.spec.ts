@@ -7,6 +7,7 @@ import { field, fill } from '../../support/forms';
 import { logIn } from '../../support/people';
 import { heading } from '../../support/screen';
 
+// Holds dashboard-10, dashboard-14
 test('a new agency is welcomed with what it needs first, and why, until that is done or dismissed', async ({
   page,
 }) => {

@@ -206,6 +206,7 @@ test('an owner changes the settings of the agency: the currency until the first 
   });
 });
 
+// Holds platform-15, tenancy-107
 test('an admin finds the settings of the agency in both menus and reads them; an agent does not see them', async ({
   page,
 }) => {
@@ -244,6 +245,7 @@ test('an admin finds the settings of the agency in both menus and reads them; an
   });
 });
 
+// Holds notifications-6
 test('news of sales by others arrives while the list is open, alike in one line, and leads there, unless somebody wants none', async ({
   page,
 }) => {

@@ -27,6 +27,7 @@ async function withFactor(page: Page, email: string): Promise<string> {
   return key;
 }
 
+// Holds tenancy-25, tenancy-26, tenancy-36
 test('a person signs in with the code of an authenticator alone, which another tab follows, and removes it with a code', async ({
   page,
   context,
@@ -88,6 +89,7 @@ test('a person signs in with the code of an authenticator alone, which another t
   });
 });
 
+// Holds tenancy-27, tenancy-35
 test('paying and a second authenticator ask for a code that is no older than 15 minutes, and lose nothing typed', async ({
   page,
 }) => {
@@ -161,6 +163,7 @@ test('paying and a second authenticator ask for a code that is no older than 15 
   });
 });
 
+// Holds tenancy-33, tenancy-34
 test('where the agency asks everybody, a member sets one up first; who lost the phone comes back with a recovery code, or is reset', async ({
   page,
   browser,

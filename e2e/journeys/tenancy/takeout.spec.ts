@@ -28,6 +28,7 @@ interface Manifest {
   missing: object[];
 }
 
+// Holds tenancy-106
 test('an owner writes the agency to files, cancels that, and saves an archive whose every file is as its manifest says', async ({
   page,
 }) => {

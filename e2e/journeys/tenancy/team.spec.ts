@@ -26,6 +26,7 @@ const dayFromNow = (days: number) =>
     Date.now() + days * 86_400_000,
   );
 
+// Holds tenancy-42
 test('from an invitation to a member, through a mail that is dead and a fresh one, until they are locked out at work', async ({
   page,
   browser,

@@ -115,6 +115,7 @@ it('shows what each account is debited and credited, and that both come to the s
   expect(screen.getByText('Exporting closes January. Later changes are entries of February.')).toBeVisible();
 });
 
+// Holds books-29
 it('holds the button while an amount has no account, and says so beside the row', async () => {
   journal = mapped(null, null);
   await show();
@@ -127,6 +128,7 @@ it('holds the button while an amount has no account, and says so beside the row'
   expect(sent).toEqual([['map_journal_account', { account: 'recalled', number: '4090', name: 'Recalls' }]]);
 });
 
+// Holds books-30
 it('says what an account lacks for a format', async () => {
   journal = mapped('Recalls', null);
   await show();
@@ -136,6 +138,7 @@ it('says what an account lacks for a format', async () => {
   expect(field()).toHaveAccessibleDescription('Xero finds accounts by number: put it in front of the name.');
 });
 
+// Holds books-36
 it.each([
   [{ settings: { ...JANUARY.settings, basis: null } }, /^Say first when commission is recognized\./],
   [{ next_month: '2025-12-01' }, 'Export December 2025 first.'],
@@ -148,6 +151,7 @@ it.each([
   expect(leave()).toHaveAccessibleDescription(reason);
 });
 
+// Holds books-40
 it('exports the month in the chosen format, and downloads it', async () => {
   answers = { export_journal: { success: true, id: idOf('e2'), number: 2 }, open_journal_export: null };
   await show();
@@ -189,6 +193,7 @@ it('an exported month says so, and has no button', async () => {
   expect(screen.queryByRole('button', { name: /^Export and close/ })).toBeNull();
 });
 
+// Holds books-32
 it('admins see, and neither map nor export', async () => {
   await show('admin');
   expect(field()).toHaveAttribute('readonly');
@@ -196,6 +201,7 @@ it('admins see, and neither map nor export', async () => {
     expect(screen.queryByRole('button', { name })).toBeNull();
 });
 
+// Holds books-46
 it('asks once how the books are kept; what is wrong stands at its field', async () => {
   await show();
   journal = { ...mapped('Recalls', '4090'), exports: [] };

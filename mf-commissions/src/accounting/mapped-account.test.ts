@@ -1,6 +1,7 @@
 import type { JournalAccount } from './accounting-types';
 import { heldBy, lacks, mappedText, readAccount } from './mapped-account';
 
+// Holds books-27
 it.each([
   ['1010 Operating', '1010', 'Operating'],
   ['  1010   Operating  account ', '1010', 'Operating account'],
@@ -14,6 +15,7 @@ it.each([
   expect(readAccount(mappedText({ number, name }))).toEqual({ number, name });
 });
 
+// Holds books-28
 it.each([
   [null, null, ['quickbooks', 'xero', 'datev', 'csv']],
   ['1010', null, ['quickbooks']],

@@ -8,6 +8,7 @@ const read = (changes: Partial<ReturnType<typeof listDefaults>> & { overdue?: st
   COMMISSIONS_LIST.read({ ...listDefaults('createdAt'), overdue: '', ready: '', ...changes }, true);
 
 describe('toListArgs', () => {
+  // Holds pages-9
   it('asks for everything, newest first, when the address says nothing', () => {
     expect(toListArgs(read({}))).toEqual({
       status: null,
@@ -25,6 +26,7 @@ describe('toListArgs', () => {
     });
   });
 
+  // Holds pages-7
   it('asks for what is overdue longest first, unless told otherwise', () => {
     const longest = { sort: 'due_on', descending: false };
     expect(toListArgs(read({ sort: '', overdue: 'true' }))).toMatchObject(longest);

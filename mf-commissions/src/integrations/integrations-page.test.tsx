@@ -70,6 +70,7 @@ async function openNewKey(name: string) {
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: name } });
 }
 
+// Holds integrations-15
 test('a row says what a key may do, when it was last used and when it ends; the end is amber in its last 30 days', async () => {
   show([keyOf(), keyOf({ id: idOf('k3'), name: 'Year-end sheet', expiresOn: addDays(TODAY, 12) }), REVOKED]);
   const row = await rowOf('Website forms');
@@ -86,12 +87,14 @@ test('a row says what a key may do, when it was last used and when it ends; the 
   expect(revoked.queryByRole('button')).toBeNull();
 });
 
+// Holds integrations-16
 test('an admin sees the keys, and neither makes nor revokes one', async () => {
   show([keyOf()], 'admin');
   expect((await rowOf('Website forms')).queryByRole('button')).toBeNull();
   expect(screen.queryByRole('button', { name: 'New key' })).toBeNull();
 });
 
+// Holds integrations-17
 test('a key is named, let into what is chosen, and shown until it is kept', async () => {
   show([]);
   await openNewKey('Booking desk');
@@ -153,6 +156,7 @@ test('what the database refuses stands at its field, and nothing typed is lost',
   ).toBeChecked();
 });
 
+// Holds integrations-18
 test('a key whose answer was lost is not shown, and the page says what to do', async () => {
   show([], 'owner', { create_api_key: { success: true, id: idOf('k9'), key: null } });
   await openNewKey('Booking desk');
@@ -163,6 +167,7 @@ test('a key whose answer was lost is not shown, and the page says what to do', a
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+// Holds integrations-20
 test('revoked keys stand last', async () => {
   show([REVOKED, keyOf()]);
   await rowOf('Website forms');
@@ -173,6 +178,7 @@ test('revoked keys stand last', async () => {
   ]);
 });
 
+// Holds integrations-19
 test('to revoke asks first', async () => {
   show([keyOf()]);
   fireEvent.click((await rowOf('Website forms')).getByRole('button', { name: 'Revoke Website forms' }));

@@ -9,6 +9,7 @@ const row = (name: string) =>
     .getAllByRole('row')
     .find((each) => each.textContent?.startsWith(name))!;
 
+// Holds imports-38
 it('says of every program what comes along and what stays behind, before anything is chosen', () => {
   renderSignedIn(<MovingInPage />);
   for (const { name, takes, behind } of PRESETS) {
@@ -17,6 +18,7 @@ it('says of every program what comes along and what stays behind, before anythin
   }
 });
 
+// Holds imports-39
 it('leads to the imports of what a program keeps, and to no other', () => {
   renderSignedIn(<MovingInPage />);
   const ways = (name: string) => {

@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import { renderSignedIn } from '@paperplane/shared/testing';
 import { HeadTabs } from './head-tabs';
 
+// Holds payouts-111
 it.each(['commissions', 'bank', 'payouts'] as const)(
   'says what waits at the bank, seen from %s',
   (current) => {

@@ -1,5 +1,6 @@
 import { archiveName } from './archive-name';
 
+// Holds tenancy-110, security-133
 it.each([
   ['Itinerary.pdf', 'Itinerary.pdf'],
   ['../../etc/passwd', '_.._etc_passwd'],

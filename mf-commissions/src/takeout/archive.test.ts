@@ -49,6 +49,7 @@ async function pack(sources: Partial<Sources>, onStall = () => Promise.reject(ne
   };
 }
 
+// Holds tenancy-109
 test('an archive has every part and file that is there, and says of each what it is; what was deleted since is named', async () => {
   const { names, manifest, told } = await pack({});
   expect(names).toEqual([
@@ -68,6 +69,7 @@ test('an archive has every part and file that is there, and says of each what it
   expect(told.at(-1)).toBe(archiveSize(opened));
 });
 
+// Holds tenancy-114
 test('a part that does not arrive, or not whole, is asked for again, and nothing before it', async () => {
   const answers = [new Error('no line'), 'half of it', TEXT];
   const asked: number[] = [];

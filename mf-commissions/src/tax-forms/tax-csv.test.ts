@@ -43,6 +43,7 @@ function firstOf(file: TaxFile): Record<string, string> {
   return Object.fromEntries(head.split(',').map((name, index) => [name, cells[index] ?? '']));
 }
 
+// Holds taxes-30
 it('has a row for each form, numbers as people write them, leading zeros and cents', () => {
   expect(taxCsv(FILE).split('\r\n')[0]).toBe(`\uFEFF${TAX_COLUMNS.join(',')}`);
   expect(firstOf(FILE)).toMatchObject({
@@ -62,6 +63,7 @@ it('has a row for each form, numbers as people write them, leading zeros and cen
   });
 });
 
+// Holds taxes-31
 it('has the state’s boxes where the payer has a number of its state, and marks corrections', () => {
   const file = {
     ...FILE,
@@ -79,6 +81,7 @@ it('has the state’s boxes where the payer has a number of its state, and marks
   });
 });
 
+// Holds taxes-32
 it('gives no spreadsheet a formula: names, addresses and the payer’s phone are texts', () => {
   const file = {
     ...FILE,

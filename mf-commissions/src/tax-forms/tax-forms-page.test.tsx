@@ -95,6 +95,7 @@ const openMenu = async (name: string, item: string) => {
   fireEvent.click(screen.getByRole('menuitem', { name: item }));
 };
 
+// Holds taxes-21
 it('says of each agent what was paid, what is known and where the form stands', async () => {
   show(US);
   const sofia = await rowOf('Sofia Alvarez');
@@ -110,6 +111,7 @@ it('says of each agent what was paid, what is known and where the form stands', 
   expect(screen.getByText(/It is no tax advice/)).toBeInTheDocument();
 });
 
+// Holds taxes-23
 it('says of whom no form is made, and why', async () => {
   const corporation = {
     ...SOFIA,
@@ -124,6 +126,7 @@ it('says of whom no form is made, and why', async () => {
   expect(screen.getByText(/1 not reported/)).toBeInTheDocument();
 });
 
+// Holds taxes-12
 it('asks all who are missing and can sign in, at once', async () => {
   show(US, 'admin', { ask_for_tax_details: { success: true, asked: 1 } });
   fireEvent.click(await screen.findByRole('button', { name: 'Ask 1 agent for details' }));
@@ -133,6 +136,7 @@ it('asks all who are missing and can sign in, at once', async () => {
   expect(screen.queryByRole('button', { name: 'Change threshold' })).not.toBeInTheDocument();
 });
 
+// Holds taxes-8
 it('shows a number only when it is asked for, in two calls, and forgets it with its dialog', async () => {
   show(US, 'owner', { request_tax_number: idOf('d1'), read_tax_number: '219099999' });
   await openMenu('Sofia Alvarez', 'Show number');
@@ -144,6 +148,7 @@ it('shows a number only when it is asked for, in two calls, and forgets it with 
   expect(screen.queryByText('219-09-9999')).not.toBeInTheDocument();
 });
 
+// Holds taxes-9
 it('an owner writes details down: what is missing is said at its field, and the number is typed anew', async () => {
   show(US);
   await openMenu('Sofia Alvarez', 'Change details');
@@ -164,6 +169,7 @@ it('an owner writes details down: what is missing is said at its field, and the 
   );
 });
 
+// Holds taxes-10
 it('what the database refuses stands at its field', async () => {
   const refusal = {
     success: false,
@@ -183,6 +189,7 @@ it('what the database refuses stands at its field', async () => {
   expect(number).toHaveValue('666-09-8888');
 });
 
+// Holds taxes-4
 it('where nothing is made an owner chooses it, an admin waits for one', async () => {
   const { unmount } = show({ year: 2026, this_year: 2026 }, 'admin');
   expect(await screen.findByText(/An owner chooses what is made/)).toBeInTheDocument();
@@ -198,6 +205,7 @@ it('where nothing is made an owner chooses it, an admin waits for one', async ()
   await waitFor(() => expect(argsOf('save_tax_settings')).toEqual([{ settings: { scheme: 'none' } }]));
 });
 
+// Holds taxes-43
 it('in the EU lists notes, and writes those that waited', async () => {
   const note = {
     id: idOf('n1'),

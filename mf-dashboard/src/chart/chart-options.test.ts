@@ -37,6 +37,7 @@ it('draws lines that differ by more than their colour', () => {
   ]);
 });
 
+// Holds reports-20
 it('draws what is not whole dashed, and says why', () => {
   const data = {
     ...line.data,
@@ -98,6 +99,7 @@ describe('bars of groups', () => {
     return names.map((_, value) => formatter.call(null, { value, axis: { len: axisLength } }));
   };
 
+  // Holds reports-9
   it('all have their names, on lines where there is room, else turned', () => {
     const { xAxis, responsive } = draw(bars);
     const axis = xAxis as { tickPositioner: () => number[]; labels: object };

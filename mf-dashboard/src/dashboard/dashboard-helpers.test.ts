@@ -10,6 +10,7 @@ import { COMMISSION_LINES, SALE_LINES, shownCommissionTrend, trendData } from '.
 
 describe('askedRange', () => {
   const today = '2026-11-21';
+  // Holds dashboard-17
   test.each([
     ['', '', null, null],
     ['2026-01-05', '2026-02-01', '2026-01-05', '2026-02-01'],
@@ -24,6 +25,7 @@ describe('askedRange', () => {
 });
 
 // docs/product/dashboard.md, Dashboard page
+// Holds dashboard-3
 test.each([
   ['this morning', '2026-11-24T08:00:00Z', true],
   ['this day of the agency, yesterday by UTC', '2026-11-23T23:30:00Z', true],
@@ -36,6 +38,7 @@ test.each([
 });
 
 // docs/product/dashboard.md, Dashboard page
+// Holds dashboard-2
 test.each([
   ['no sale, as the page opens', { total: { count: 0 } }, null, true],
   ['no sale in a chosen range', { total: { count: 0 } }, '2026-01-05', false],

@@ -19,6 +19,7 @@ const nothing = () =>
     recent_customers: [],
   });
 
+// Holds dashboard-5
 it('asks again for a part that failed, and for no other', async () => {
   const asked: unknown[] = [];
   pretendDatabase(contract, (_name, args) => {
@@ -38,6 +39,7 @@ it('asks again for a part that failed, and for no other', async () => {
   expect(asked).toEqual([undefined, ['recent_customers']]);
 });
 
+// Holds dashboard-6
 it('says why no figures came, and asks again', async () => {
   let isDown = true;
   pretendDatabase(contract, () => {
@@ -52,6 +54,7 @@ it('says why no figures came, and asks again', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 }, 30_000);
 
+// Holds dashboard-7
 it('says of each part that there is nothing yet: to an owner', async () => {
   pretendDatabase(contract, nothing);
   renderSignedIn(<DashboardPage />);
@@ -60,6 +63,7 @@ it('says of each part that there is nothing yet: to an owner', async () => {
   expect(screen.getAllByText('No data available for the selected time period')).toHaveLength(2);
 });
 
+// Holds dashboard-8
 it('says of each part that there is nothing yet: to an agent', async () => {
   pretendDatabase(contract, () => ({ ...nothing(), ...answerOf(answer, { payable: {}, departures: [] }) }));
   renderSignedIn(<DashboardPage />, 'agent');

@@ -36,6 +36,7 @@ it('leads to the vendors with whom nothing is agreed', () => {
   );
 });
 
+// Holds dashboard-11
 it.each([true, false])('shrinks to its open steps with the first sale (owner: %s)', (isOwner) => {
   renderSignedIn(<FirstSteps done={{ ...BEGUN, sale: true, people: true }} isOwner={isOwner} />);
   const open = [/^When vendors pay/, /^Your bank/];

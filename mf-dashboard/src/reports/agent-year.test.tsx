@@ -37,6 +37,7 @@ it('shows the parts of what an agent was paid', () => {
   expect(sofia).toHaveTextContent(/2\$180.*90.*30.*30\$90/);
 });
 
+// Holds reports-33
 it('has them in its file, where they come to what was paid', async () => {
   const { columns, rows } = reportFile(report, kind, 'agent');
   const found: unknown[][] = [];
@@ -50,6 +51,7 @@ it('has them in its file, where they come to what was paid', async () => {
   expect(of('Paid')).toBe(90);
 });
 
+// Holds reports-34
 it('leads to statements and single payments, each with its parts', () => {
   const row = shownOf(contract.get_report_rows.answer.entries.rows.item, {
     status: 'paid',

@@ -27,6 +27,7 @@ function show(name: ReportName, search: string, through: string | null) {
   renderInApp(name === 'aging' ? <AgingPage /> : <ReportPage name={name} />, `/${search}`, user);
 }
 
+// Holds reports-15
 it.each([
   ['sales', '', 'Figures by sale date follow their sales, also in closed months.'],
   ['sales', '?basis=travel', 'Figures by travel date follow their sales, also in closed months.'],
@@ -55,6 +56,7 @@ const marks = async () => {
   );
 };
 
+// Holds reports-16
 it.each([
   ['2026-05-31', ['May', 'Apr']],
   ['2026-05-30', ['Apr']],

@@ -6,6 +6,7 @@ import { REPORT_KINDS } from './report-kinds';
 
 const sold = (total: number) => ({ n: 1, total }) as Figures;
 
+// Holds reports-10
 it('draws what was before beside each group, and names it', async () => {
   const report = {
     report: 'sales',

@@ -11,6 +11,7 @@ const check = (changes: Partial<FileCheck>): FileCheck => ({
   ...changes,
 });
 
+// Holds records-2
 test.each<[Partial<FileCheck>, string]>([
   [{ params: { found: 'png' } }, 'This is not a PDF: its content is a PNG picture.'],
   [{ type: XLSX, params: { found: 'zip' } }, 'This is not an Excel file: its content is an archive (ZIP).'],

@@ -16,6 +16,7 @@ it('keeps what is typed while the list arrives, empty or not', async () => {
   expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('Contract');
 });
 
+// Holds records-13
 it.each([true, false])(
   'says where what a file holds is not checked (checked: %s)',
   async (looksIntoFiles) => {

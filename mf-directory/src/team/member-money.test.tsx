@@ -31,6 +31,7 @@ function show(payments: Payment[]) {
   );
 }
 
+// Holds reports-35
 it('says what the member was paid in the year, and leads to statements and single payments', () => {
   show([PAYMENT, SINGLE, { ...PAYMENT, id: 's2', number: '2026-05-01', voidedOn: '2026-06-02' }]);
   expect(screen.getByText(/Paid to Sofia in 2026/)).toHaveTextContent(

@@ -33,6 +33,7 @@ const show = (figures: Partial<Figures>) =>
 const targets = () =>
   screen.getAllByRole('link').map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')]);
 
+// Holds vendors-11
 it('a figure that is a link leads to what it counts; what was received, by status', () => {
   const { container } = show({
     salesCount: 6,

@@ -1,5 +1,6 @@
 import { besideRows } from './beside-rows';
 
+// Holds sales-43
 it('adds up what one person has in one way, and keeps apart what is paid, taken off, or somebody else’s, also of their name', () => {
   const row = (name: string, amount: number, more: object = {}) => ({
     role: 'override' as const,

@@ -47,6 +47,7 @@ describe('the route of a sale', () => {
     ]);
   });
 
+  // Holds core-4
   it('writes the payout in the currency of the agency', () => {
     const sale = aSale({ currency: 'EUR', paid: true, received: '2026-11-20' });
     expect(routeSteps(sale, { history: none, ...context }).at(-1)?.note).toBe('Next: pay Theo €216');
@@ -87,6 +88,7 @@ describe('the route of a sale', () => {
     expect(steps[2]).toMatchObject({ state: 'now', note: 'Customer paid · Not received from vendor' });
   });
 
+  // Holds core-5
   it('does not call a sale paid because its funds came first', () => {
     const sale = aSale({}, { commission: { ...commission, status: 'funds_received' } });
     const steps = routeSteps(sale, { history: none, ...context });

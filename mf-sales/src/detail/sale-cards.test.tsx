@@ -100,6 +100,7 @@ describe('the commission card', () => {
     expect(screen.getByText('Paid to Theo Lindqvist')).toBeInTheDocument();
   });
 
+  // Holds sales-45
   it('asks for shares only where there is something beside the commission', () => {
     const { unmount } = renderInApp(<CommissionCard onHelp={jest.fn()} sale={aSale()} isAdmin />);
     expect(screen.queryByText('Loading shares')).not.toBeInTheDocument();
@@ -162,6 +163,7 @@ describe('the history', () => {
 });
 
 describe('the history of a sale of a closed month', () => {
+  // Holds commissions-45
   it('tells what a correction changed, to the cent, and when it is booked', () => {
     const correction = {
       id: 'correction-1',
@@ -239,6 +241,7 @@ describe('the head of the page', () => {
     expect(onStatusChange).toHaveBeenCalledTimes(2);
   });
 
+  // Holds sales-47
   it('copies the address of the sale', async () => {
     // The pretended user has a clipboard.
     const user = userEvent.setup();

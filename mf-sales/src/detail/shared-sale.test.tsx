@@ -71,6 +71,7 @@ function openUnreadable(shared: unknown, own: object = OF_KENJI) {
 }
 
 describe('the page of a sale of somebody else', () => {
+  // Holds sales-36
   it('shows who has a share their part, and nothing to change', async () => {
     openUnreadable(SHARED);
     expect(await screen.findByRole('heading', { name: /^CR-31102/ }, SLOW)).toBeInTheDocument();
@@ -88,6 +89,7 @@ describe('the page of a sale of somebody else', () => {
     expect(screen.queryByRole('button', { name: /Change status|Mark as paid/ })).not.toBeInTheDocument();
   });
 
+  // Holds sales-37
   it('adds their part of the service fee to the heading, as the row below does', async () => {
     openUnreadable(SHARED, { ...OF_KENJI, fee: fee(33, 60, 55), total: 323.44 });
     const name = 'Your share of commission and fee';
@@ -111,6 +113,7 @@ describe('the shares on the page of a sale', () => {
     return screen.findByRole('list', { name: 'Shares' }, SLOW);
   };
 
+  // Holds sales-39
   it('tell admins each part, split and amount, and what the agency keeps', async () => {
     const list = await show({
       ...REST,
@@ -157,6 +160,7 @@ describe('the shares on the page of a sale', () => {
     expect(screen.getByText('Agency keeps').parentElement).toHaveTextContent('$557.49');
   });
 
+  // Holds sales-38
   it('come, of the seller, to the heading: the commission and their part of the service fee', async () => {
     pretendDatabase(contract, () => ({
       ...REST,
@@ -202,6 +206,7 @@ describe('the shares on the page of a sale', () => {
     expect(card).not.toHaveTextContent('To pay');
   });
 
+  // Holds sales-40
   it('tell the seller the own share, and of others the percents alone', async () => {
     const list = await show({
       ...REST,
@@ -213,6 +218,7 @@ describe('the shares on the page of a sale', () => {
     expect(screen.queryByText('Agency keeps')).not.toBeInTheDocument();
   });
 
+  // Holds sales-42
   it('add overrides and what tiers corrected, with whose and what was paid', async () => {
     await show({
       ...REST,
@@ -228,6 +234,7 @@ describe('the shares on the page of a sale', () => {
     expect(screen.getByText('Corrected by tier, Julia Brennan').parentElement).toHaveTextContent('-$12.50');
   });
 
+  // Holds sales-44
   it('are, for one seller, what is beside the commission alone', async () => {
     pretendDatabase(contract, () => ({
       ...REST,

@@ -63,6 +63,7 @@ describe('the editor of a sale', () => {
     vendor,
   };
 
+  // Holds sales-32
   it('a group brings its vendor, its dates and its rate along, and goes with another vendor', () => {
     const { editor } = edit();
     act(() => editor().chooseGroup(group, false));

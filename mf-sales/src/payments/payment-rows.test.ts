@@ -40,6 +40,7 @@ const payments = (changes: Partial<CustomerPayments>): CustomerPayments => ({
 });
 
 describe('what the customer pays, in words', () => {
+  // Holds sales-16
   it('tells what each payment covered, and what is open', () => {
     const given = payments({
       payments: [

@@ -13,6 +13,7 @@ test.each([
   [{ amount: '$1.00', days: null }, '$1.00'],
 ])('%j is named as it reads', (facts, text) => expect(actText(facts)).toBe(text));
 
+// Holds platform-80
 test('a name begins with the words that are seen', () => {
   expect(actName('Void payment', FACTS)).toBe('Void payment: $6,872.97 to 10 agents on Feb 5, 2027');
   expect(actName('Approve $6,872.97', { ...FACTS, amount: undefined })).toBe(

@@ -4,6 +4,7 @@ import { COMMISSION_STATUSES } from './statuses';
 const figure = { amount: 1000, agentAmount: 600 };
 const ready = { agentAmount: 480 };
 
+// Holds dashboard-30
 it.each([
   [true, [1000, 1000, 600, 1000]],
   [false, [600, 600, 600, 600]],

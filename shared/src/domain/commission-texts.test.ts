@@ -30,6 +30,7 @@ const said = (of: CommissionMoney) => [
 
 const CLAIM = /(?<!not )received (on|from|Nov)|vendor paid|money is here|arrived|funds are here/i;
 
+// Holds commissions-2
 it.each(['unpaid', 'funds_received', 'agent_paid', 'cancelled'] as const)(
   'claims no receipt of a commission that has none (%s), whatever the customer did',
   (status) => {
@@ -48,6 +49,7 @@ it.each([
   expect(fundsReason(money(changes))).toBe(text);
 });
 
+// Holds commissions-3
 it.each([
   [{}, 'Customer paid · Not received from vendor'],
   [withReceipt, 'Customer paid · Vendor paid Nov 16, 2026'],

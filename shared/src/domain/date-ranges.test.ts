@@ -15,6 +15,7 @@ import {
 const today = '2026-11-21';
 
 describe('presetRange', () => {
+  // Holds core-21
   it.each([
     ['today', '2026-11-21', '2026-11-21'],
     ['yesterday', '2026-11-20', '2026-11-20'],
@@ -29,6 +30,7 @@ describe('presetRange', () => {
     expect(presetRange(preset, today)).toEqual({ start, end });
   });
 
+  // Holds core-20
   it('begins a week on Sunday, also on a Sunday and over the turn of a year', () => {
     expect(weekdayOf('2026-11-22')).toBe(0);
     expect(presetRange('thisWeek', '2026-11-22')).toEqual({ start: '2026-11-22', end: '2026-11-28' });
@@ -47,6 +49,7 @@ describe('presetRange', () => {
   });
 });
 
+// Holds dashboard-16
 it('spans the last 365 days where the organization is, when nothing is set', () => {
   const now = new Date('2026-11-21T23:30:00Z');
   expect(defaultRange('UTC', now)).toEqual({ start: '2025-11-22', end: '2026-11-21' });

@@ -15,6 +15,7 @@ import {
 } from './dates';
 
 describe('formatDate', () => {
+  // Holds core-15, core-16
   it.each([
     ['2026-11-19', undefined, 'Nov 19, 2026'],
     ['2026-01-01', 'America/Los_Angeles', 'Jan 1, 2026'],

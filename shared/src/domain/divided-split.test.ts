@@ -1,5 +1,6 @@
 import { splitText } from './divided-split';
 
+// Holds agreements-42
 it.each([
   [70, [], '70%'],
   [70, null, '70%'],

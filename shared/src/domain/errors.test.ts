@@ -23,11 +23,13 @@ const CATALOGUE: Record<ErrorType, string> = {
   UNKNOWN: 'An unexpected error occurred. Please try again later.',
 };
 
+// Holds platform-122, platform-123, platform-124, platform-125, platform-126, platform-127, platform-128, platform-129, platform-130, platform-131, platform-132
 test('the catalogue holds its texts, word for word', () => {
   expect(ERROR_MESSAGES).toEqual(CATALOGUE);
 });
 
 describe('processError', () => {
+  // Holds platform-133
   it.each([
     [new TypeError('Failed to fetch'), 'NETWORK'],
     [{ message: 'network request failed' }, 'NETWORK'],
@@ -70,6 +72,7 @@ describe('processError', () => {
     });
   });
 
+  // Holds platform-134
   it('shows what the server says about a weak password', () => {
     const error = {
       name: 'AuthWeakPasswordError',
@@ -83,6 +86,7 @@ describe('processError', () => {
     );
   });
 
+  // Holds platform-138
   it('has its own text for a password that is known', () => {
     const error = {
       name: 'AuthWeakPasswordError',
@@ -97,6 +101,7 @@ describe('processError', () => {
     });
   });
 
+  // Holds platform-136
   it('shows the message of a validation error', () => {
     const error = { message: 'Validation failed: enter a date', status: 400 };
     expect(processError(error, 'Test')).toMatchObject({ type: 'VALIDATION', userMessage: error.message });
@@ -116,6 +121,7 @@ describe('processError', () => {
     });
   });
 
+  // Holds platform-144
   it.each(['57014', '55P03'])('says of %s that it took too long and changed nothing', (code) => {
     const raw = { code, message: 'canceling statement due to statement timeout', status: 500 };
     expect(processError(raw, 'Api/runReport')).toMatchObject({
@@ -138,6 +144,7 @@ describe('processError', () => {
     expect(processError(limited, 'Auth/SignIn').userMessage).toBe(RATE_LIMIT_MESSAGE);
   });
 
+  // Holds platform-135
   it('names the missing mail server where hosted Auth refuses to send', () => {
     const refused = {
       name: 'AuthApiError',
@@ -148,6 +155,7 @@ describe('processError', () => {
     expect(processError(refused, 'Auth/SignUp').userMessage).toBe(NO_MAIL_MESSAGE);
   });
 
+  // Holds platform-139
   it.each([
     ['FunctionsFetchError', 'Failed to send a request to the Edge Function', 0, 'NETWORK'],
     ['FunctionsRelayError', 'Relay Error invoking the Edge Function', 0, 'API_SERVER_ERROR'],
@@ -167,6 +175,7 @@ describe('processError', () => {
 });
 
 describe('displayMessage', () => {
+  // Holds platform-137
   it.each([
     ['text', 'text'],
     [{ userMessage: 'for people', message: 'raw' }, 'for people'],

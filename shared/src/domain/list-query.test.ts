@@ -7,6 +7,7 @@ const read = (changes: Partial<typeof defaults>) => readListQuery({ ...defaults,
 const id = '0b5e1c1e-0000-4000-8000-000000000001';
 
 describe('readListQuery', () => {
+  // Holds pages-6
   it('shows everything, newest first, ten a page, when the address says nothing', () => {
     expect(read({})).toEqual({
       status: null,

@@ -36,6 +36,7 @@ describe('cents', () => {
 });
 
 describe('formatMoney', () => {
+  // Holds core-1
   it.each([
     [12940, '$12,940'],
     [0, '$0'],

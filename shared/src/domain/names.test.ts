@@ -57,6 +57,7 @@ it('names payment methods', () => {
   expect(paymentMethodLabel('barter')).toBe('barter');
 });
 
+// Holds payouts-100
 test('a check is a method where checks are usual, or where the payment was one', () => {
   expect(paymentMethodsOf('USD')[0]).toBe('check');
   expect(paymentMethodsOf('EUR')).toEqual(['bank_transfer', 'cash', 'card', 'other']);

@@ -16,6 +16,7 @@ it('fills a field with the bare number', () => {
   expect(percentInput(null)).toBe('');
 });
 
+// Holds core-14
 it.each([
   ['', null],
   ['  ', null],

@@ -3,6 +3,7 @@ import { dateOrderIn } from './date-order';
 import { moneyInput } from './money';
 import { moneyProblem, readMoney, type MoneyProblem } from './read-money';
 
+// Holds core-2
 it.each<[string, number | null]>([
   ['', null],
   ['   ', null],
@@ -41,6 +42,7 @@ it.each<[string, number | null]>([
   expect(readMoney(typed, { currency: 'EUR', ...(notation && { notation }) })).toEqual({ ok: true, value });
 });
 
+// Holds core-3
 it.each([
   ['1,234', 'point', 1234],
   ['1.234', 'comma', 1234],
@@ -123,11 +125,13 @@ it.each([
   ]);
 });
 
+// Holds core-12
 it('says in which currency the agency works, and its largest amount', () => {
   expect(moneyProblem('moneyOtherCurrency', 'EUR')).toBe('This agency works in euros (EUR).');
   expect(moneyProblem('moneyTooLarge', 'EUR')).toBe('Enter an amount of at most €9,999,999,999.99.');
 });
 
+// Holds core-11
 it.each([
   ['EUR', undefined, 'Enter an amount like 1.482,50.'],
   ['EUR', 'point', 'Enter an amount like 1,482.50.'],
@@ -137,6 +141,7 @@ it.each([
   expect(moneyProblem('moneyFormat', currency, notation)).toBe(told);
 });
 
+// Holds core-10
 it.each([
   ['de-DE', 'comma', 'dmy'],
   ['en-US', 'point', 'mdy'],

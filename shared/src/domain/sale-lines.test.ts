@@ -19,6 +19,7 @@ describe('a line of a sale', () => {
 });
 
 describe('the lines of a sale', () => {
+  // Holds sales-5
   it('come to a total, a fee, and the commission of what goes through the vendor', () => {
     expect(
       sumsOfLines([

@@ -16,6 +16,7 @@ import {
   type SaleStatus,
 } from './statuses';
 
+// Holds sales-6
 it.each<[SaleStatus, SaleStatus, CommissionStatus | null, string | null]>([
   ['booked', 'paid', 'unpaid', null],
   ['booked', 'paid', 'agent_paid', null],

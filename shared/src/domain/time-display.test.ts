@@ -2,6 +2,7 @@ import { notificationTime } from './time-display';
 
 const now = new Date('2026-11-21T12:00:00Z');
 
+// Holds notifications-7
 it.each([
   ['2026-11-21T11:59:00Z', '11:59 AM'],
   ['2026-11-20T12:00:01Z', '12:00 PM'],

@@ -21,6 +21,7 @@ const cases: [day: string, category: RateCategory | null, percent: number][] = [
   ['', 'cruise', 10],
 ];
 
+// Holds vendors-2
 test.each(cases)('a sale of %s takes the rate that holds then for %s', (day, category, percent) => {
   expect(vendorRateOn(vendor, day, category)).toBe(percent);
 });

@@ -11,6 +11,7 @@ const list = (...rows: object[]) => ({
   byStatus: { total: { count: 1, amount: 5 } },
 });
 
+// Holds platform-45
 it('keeps the fields that are named, and no field that came later, however deep it lies', () => {
   const answer = {
     ...sale(),
@@ -48,6 +49,7 @@ it('names no passport, no account and no secret', () => {
   );
 });
 
+// Holds platform-47
 it('keeps of sales and commissions one’s own alone, with sums that are one’s own', () => {
   for (const endpoint of ['listSales', 'listCommissions']) {
     expect(keptOf(endpoint, list(sale()), agent)).toBeDefined();

@@ -5,6 +5,7 @@ type Reason = Undone['kept'][number]['reason'];
 const CHANGED = 'somebody has used or edited them since';
 
 // docs/product/imports.md, Imports
+// Holds commissions-46
 it.each<[Reason[], number, string | undefined]>([
   [[], 0, undefined],
   [['used'], 1, `1 stayed because ${CHANGED}: IM-1.`],

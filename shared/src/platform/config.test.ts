@@ -12,6 +12,7 @@ describe('parseConfig', () => {
     });
   });
 
+  // Holds platform-63
   it('takes the address of replicas only where reads go to them', () => {
     const settings = { supabaseUrl: 'https://x.test', supabaseKey: 'k', readsUrl: 'https://x-all.test' };
     expect(parseConfig({ ...settings, reads: 'replicas' }).readsUrl).toBe('https://x-all.test');

@@ -42,6 +42,7 @@ describe('other tabs', () => {
   afterEach(() => inBrowser(undefined));
 
   // docs/product/tenancy.md, Sign-in
+  // Holds tenancy-11
   it('learn the title of the page with unsaved typing, as long as there is some', async () => {
     inBrowser(locks);
     document.title = 'Create Sale · Paperplane';

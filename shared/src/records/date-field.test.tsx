@@ -25,6 +25,7 @@ afterEach(() => {
 });
 
 // docs/product/core.md, Typed dates
+// Holds core-17
 it.each([
   ['dmy', '31.12.2026', '31.12.2026'],
   ['dmy', '31/12/26', '31.12.2026'],
@@ -47,6 +48,7 @@ it.each([
   },
 );
 
+// Holds core-18
 it('keeps what is no date, says so once it was left, and lets no form take it for nothing', async () => {
   const form = registered('dmy', '2026-01-31');
   expect(field()).toHaveValue('31.01.2026');

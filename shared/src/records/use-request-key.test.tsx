@@ -47,6 +47,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
+// Holds platform-105
 it('asks again with the same key when the answer is lost, and says so until it comes', async () => {
   open();
   const ask = jest.fn<Promise<string>, [string]>().mockRejectedValueOnce(LOST).mockResolvedValue('sale-1');
@@ -118,6 +119,7 @@ it('draws a key of its own where there is no draft, one for each form', async ()
   expect(second).toBe(first);
 });
 
+// Holds platform-106
 it('offers to open what was saved already, with what differs', async () => {
   open();
   const refusal = processError(
@@ -145,6 +147,7 @@ it('offers to open what was saved already, with what differs', async () => {
   expect(draft.renewKey).toHaveBeenCalledTimes(1);
 });
 
+// Holds platform-116
 it.each([
   [{ kind: 'invitation' }, '/team'],
   [{ kind: 'document' }, '/documents'],

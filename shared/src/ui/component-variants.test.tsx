@@ -20,6 +20,7 @@ const kit = fs
 const drawn = (name: string) => new RegExp(`\\.${name}(?![\\w-])[^{}]*\\{[^}]`).test(kit);
 
 // Button variants
+// Holds platform-191
 it.each<ButtonVariant>(['primary', 'secondary', 'danger', 'success', 'warning', 'outline', 'link'])(
   'a button comes as %s',
   (variant) => {
@@ -30,6 +31,7 @@ it.each<ButtonVariant>(['primary', 'secondary', 'danger', 'success', 'warning', 
 );
 
 // Loader sizes
+// Holds platform-190
 it.each(['sm', 'md', 'lg', 'xl'] as const)('a loader comes in size %s', (size) => {
   render(<Spinner size={size} label="Loading sales" />);
   expect(screen.getByRole('status')).toHaveTextContent('Loading sales');
@@ -39,6 +41,7 @@ it.each(['sm', 'md', 'lg', 'xl'] as const)('a loader comes in size %s', (size) =
 
 // Logo themes and sizes
 describe.each(['white', 'blue'] as const)('a %s logo', (theme) => {
+  // Holds platform-189
   it.each(['md', 'default', 'lg', 'xl'] as const)('comes in size %s', (size) => {
     const { container } = render(<PaperplaneLogo theme={theme} size={size} />);
     const logo = container.firstElementChild;
@@ -53,6 +56,7 @@ describe.each(['white', 'blue'] as const)('a %s logo', (theme) => {
 });
 
 // A single-select dropdown
+// Holds platform-193
 it('a select offers one of a few, with a first empty entry and entries that cannot be chosen', async () => {
   const onChange = jest.fn();
   const options = [
@@ -92,6 +96,7 @@ it('a select that is wrong or closed says so', () => {
 });
 
 // A text input
+// Holds platform-194
 it('a text input comes bare, framed, read-only, disabled, wrong and right', async () => {
   render(
     <>
@@ -116,6 +121,7 @@ it('a text input comes bare, framed, read-only, disabled, wrong and right', asyn
   expect(field('Again')).toBeValid();
 });
 
+// Holds platform-199
 it.each<[ToastTone, string]>([
   ['success', 'status'],
   ['info', 'status'],
@@ -127,6 +133,7 @@ it.each<[ToastTone, string]>([
   expect(screen.getByRole('button', { name: 'Dismiss' })).toBeInTheDocument();
 });
 
+// Holds platform-198
 it.each([
   ['md', undefined, 'dialog'],
   ['lg', undefined, 'dialog'],

@@ -29,6 +29,7 @@ const open = (address: string, ...links: string[]) =>
   );
 
 // Never query strings or tokens (docs/product/platform.md, Page views)
+// Holds platform-74
 it('counts a page once, whatever stands behind its path', () => {
   const links = ['/login?redirect=%2Fteam', '/signup?email=a%40b.test'];
   open('/login?redirect=%2Fsales%2F17#access_token=secret', ...links);

@@ -3,6 +3,7 @@ import { sendPageView } from './send-page-view';
 const answer = () => Promise.resolve({ ok: true } as Response);
 
 // docs/product/platform.md, Page views
+// Holds platform-73
 it('sends pattern and path, survives leaving the page, and carries nothing that says who', () => {
   const request = jest.fn(answer);
   sendPageView('https://count.test/views', { route: '/sales/:id', path: '/sales/17' }, request);

@@ -20,6 +20,7 @@ beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 // docs/product/platform.md, Top bar
+// Holds platform-19
 test('the plane turns for 800 ms, then leads home', () => {
   show(true);
   expect(document.querySelector('.is-spinning')).not.toBeNull();
@@ -30,6 +31,7 @@ test('the plane turns for 800 ms, then leads home', () => {
   expect(document.querySelector('.is-spinning')).toBeNull();
 });
 
+// Holds platform-20
 test.each([
   ['animation is off', false, false],
   ['less motion is wanted', true, true],

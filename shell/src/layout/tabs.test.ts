@@ -15,6 +15,7 @@ test.each([
 
 // The tabs and their order; Vendors visible to admins only
 describe('tabs without any remote', () => {
+  // Holds platform-12
   it('are all there for admins', () => {
     expect(labels(withMissingSections([], true))).toEqual([
       'Dashboard',
@@ -28,6 +29,7 @@ describe('tabs without any remote', () => {
     ]);
   });
 
+  // Holds platform-14
   it('have no Vendors for agents', () => {
     expect(labels(withMissingSections([], false))).not.toContain('Vendors');
   });

@@ -51,6 +51,7 @@ const titles = (region: string, level?: number) =>
     .map(({ textContent }) => textContent);
 
 // docs/product/platform.md, Landing page
+// Holds platform-85, platform-87
 it('leads from the landing page to sign-up and log-in, past finance flow, features and claims', () => {
   show(<LandingPage />);
   expectLink('Log in', '/login');
@@ -78,6 +79,7 @@ it('leads from the landing page to sign-up and log-in, past finance flow, featur
 });
 
 // docs/product/platform.md, Legal pages
+// Holds platform-89, platform-90
 it.each([
   [
     'Terms of Service',
@@ -97,6 +99,7 @@ it.each([
 });
 
 // docs/product/platform.md, Inactive page
+// Holds platform-88
 it('tells somebody who was deactivated so, with the way out', () => {
   show(<InactivePage />, '/inactive');
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Account Inactive');
@@ -105,6 +108,7 @@ it('tells somebody who was deactivated so, with the way out', () => {
 });
 
 // docs/product/tenancy.md, Email confirmation
+// Holds tenancy-6
 it('sends the confirmation again, to the address it knows', async () => {
   show(<EmailConfirmationPage />, '/email-confirmation?email=nora%40quist.test');
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Verification Required');
@@ -127,6 +131,7 @@ it('asks for the address it does not know, and says when nothing was sent', asyn
 });
 
 // docs/product/tenancy.md, Invitations
+// Holds tenancy-44
 it('says what went wrong where an account is set up without an invitation', async () => {
   show(<CreatePasswordPage />, '/create-password');
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Set up your account');
@@ -134,6 +139,7 @@ it('says what went wrong where an account is set up without an invitation', asyn
 });
 
 // docs/product/platform.md, Screen messages
+// Holds platform-166
 it('says that there were too many attempts to sign in, and keeps what was typed', async () => {
   Object.assign(auth, {
     status: 429,
@@ -150,6 +156,7 @@ it('says that there were too many attempts to sign in, and keeps what was typed'
   expect(screen.getByRole('button', { name: 'Log in' })).toBeEnabled();
 });
 
+// Holds platform-167
 it.each([
   ['no network', null, 'Network connection issue. Please check your internet connection.'],
   ['a server that fails', 500, 'Server error. Please try again later.'],

@@ -183,6 +183,7 @@ it('lets a new version of the app that is just coming go first', async () => {
 });
 
 // The notice never reloads over unsaved typing (docs/product/platform.md, Update notice)
+// Holds first-version-10
 it('never reloads over unsaved typing, but when it is saved or discarded', async () => {
   const { registration, updates, changes } = visit(true);
   await updates.start();

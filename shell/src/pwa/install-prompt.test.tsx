@@ -23,6 +23,7 @@ beforeEach(() => {
 });
 
 // Mobile systems, by their user agents
+// Holds platform-28
 it.each([
   ['Mozilla/5.0 (Linux; Android 15; Pixel 9)', true],
   ['Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X)', true],
@@ -37,6 +38,7 @@ it.each([
 ])('%s is mobile: %s', (userAgent, expected) => expect(isMobile(userAgent)).toBe(expected));
 
 // Only when the browser offers to install
+// Holds platform-26
 it('stays away until the browser offers to install', () => {
   expect(prompt()).toBeNull();
   expect(offer().event.defaultPrevented).toBe(true);
@@ -44,6 +46,7 @@ it('stays away until the browser offers to install', () => {
 });
 
 // docs/product/platform.md, Install prompt
+// Holds platform-29
 it('has a title, a text, Install, Not now and a close icon', () => {
   offer();
   expect(prompt()).toHaveTextContent('Install Paperplane');
@@ -56,6 +59,7 @@ it('has a title, a text, Install, Not now and a close icon', () => {
 });
 
 // It hides after installing, after a refusal, and with the browser's event `appinstalled`
+// Holds platform-30
 it('shows the browser’s own question once, and goes', () => {
   const { prompt: asked } = offer();
   press('Install');
@@ -63,6 +67,7 @@ it('shows the browser’s own question once, and goes', () => {
   expect(prompt()).toBeNull();
 });
 
+// Holds platform-31
 it.each(['Not now', 'Close'])('goes with "%s", and does not come back in this session', (name) => {
   const { prompt: asked } = offer();
   press(name);
@@ -72,6 +77,7 @@ it.each(['Not now', 'Close'])('goes with "%s", and does not come back in this se
   expect(asked).not.toHaveBeenCalled();
 });
 
+// Holds platform-32
 it('goes when the app has been installed another way', () => {
   offer();
   act(() => void window.dispatchEvent(new Event('appinstalled')));

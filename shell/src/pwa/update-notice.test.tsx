@@ -34,6 +34,7 @@ function show(answer: 'reloads' | 'waits' = 'reloads') {
 const button = (name: string) => screen.getByRole('button', { name });
 
 // docs/product/platform.md, Update notice
+// Holds platform-33
 it('says that a new version is available, with two ways to answer', () => {
   show();
   expect(screen.getByRole('status')).toHaveTextContent('A new version is available');
@@ -52,6 +53,7 @@ it('updates, and is gone', () => {
   expect(screen.queryByRole('status')).toBeNull();
 });
 
+// Holds platform-35
 it('says why nothing happens while something is unsaved', () => {
   show('waits');
   fireEvent.click(button('Update'));

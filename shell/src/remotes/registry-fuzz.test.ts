@@ -69,6 +69,7 @@ function use(registry: Registry): unknown[] {
 const others = (list: readonly unknown[] | undefined, index: string | number | undefined) =>
   (list ?? []).filter((_, at) => at !== index);
 
+// Holds platform-76
 it('loses nothing but what is bad, in 2,000 damaged registries', () => {
   window.paperplaneBoot = { registry: Promise.resolve({ remotes: [] }), manifests: {}, choose };
   let left = 0;

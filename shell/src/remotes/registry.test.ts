@@ -36,6 +36,7 @@ describe('parseRegistry', () => {
     expect(parseRegistry({ remotes: [...bad, good] })).toEqual({ remotes: [good] });
   });
 
+  // Holds platform-75
   it.each([
     ['routes', null],
     ['routes', { path: '/x', page: 'x', title: 'X', access: 'owner' }],

@@ -106,6 +106,7 @@ function expected(path: string, who: keyof typeof PEOPLE): string {
 }
 
 // docs/product/platform.md, Routes
+// Holds platform-1
 test('the table holds every route of the product, once', () => {
   const all = Object.values(paths).map(({ pattern }) => pattern as string);
   expect(ROUTE_TABLE.map(({ path }) => path).sort()).toEqual(all.sort());
@@ -117,7 +118,9 @@ test('the shell has a page for each route that it calls its own', () => {
 });
 
 // docs/product/platform.md, Navigation guard
+// Holds tenancy-23
 describe.each(ROUTE_TABLE.map(({ path, access }) => ({ path, access })))('$path', ({ path, access }) => {
+  // Holds platform-4
   it.each(NAMES)('as %s', (who) => {
     expect(outcome(path, access, who)).toBe(expected(path, who));
   });
@@ -125,6 +128,7 @@ describe.each(ROUTE_TABLE.map(({ path, access }) => ({ path, access })))('$path'
 
 describe('the way back', () => {
   // `redirect` holds the full requested path
+  // Holds platform-8
   it('keeps path, query and hash', () => {
     const target = { pathname: '/sales', search: '?status=paid&page=2', hash: '#x' };
     expect(decide('user', PEOPLE.visitor, target)).toEqual({
@@ -134,6 +138,7 @@ describe('the way back', () => {
   });
 
   // A path of this origin, else the dashboard
+  // Holds platform-9
   it.each([
     ['?redirect=%2Fsales%3Fstatus%3Dpaid', '/sales?status=paid'],
     ['', '/dashboard'],
@@ -180,6 +185,7 @@ describe.each([['code'], ['setup']] as const)('a session that owes a second fact
   });
 });
 
+// Holds platform-3
 test('document titles', () => {
   expect(documentTitle('Sales')).toBe('Sales · Paperplane');
   expect(documentTitle('')).toBe('Paperplane');

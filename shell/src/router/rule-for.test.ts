@@ -52,6 +52,7 @@ describe('withinTable', () => {
   const open = { title: 'Mine', page: 'list', access: 'user' } as const;
   const link = { label: 'Mine', description: '', icon: 'users', access: 'user', order: 1 } as const;
 
+  // Holds platform-5
   it.each(OPENED)('opens nothing to agents that the product keeps for admins: %s', (path) => {
     const entry = entryOf('mf_x', {
       routes: [{ ...open, path }],
@@ -73,6 +74,7 @@ describe('withinTable', () => {
     expect(withinTable(entryOf('mf_x', { routes })).routes).toEqual(routes);
   });
 
+  // Holds platform-6
   it.each(ROUTE_TABLE.filter(({ own }) => own).map(({ path }) => path))(
     'mounts nothing in the place of a page of the shell: %s',
     (path) => {

@@ -247,6 +247,7 @@ it('offers to create whom it did not find', async () => {
   expect(address()).toBe('/customers/create?name=mira+thornbury');
 });
 
+// Holds platform-97
 it('adds nothing by an Enter alone, also one that came before the answer', async () => {
   await open();
   await type('add cust');
@@ -270,6 +271,7 @@ it('takes the mouse for a choice', async () => {
   expect(address()).toBe('/customers/create?name=nobody');
 });
 
+// Holds platform-96
 it('finds settings and actions by their words, and opens the page they are on', async () => {
   await open();
   await type('time zone');

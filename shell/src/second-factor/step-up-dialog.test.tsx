@@ -36,6 +36,7 @@ const show = (role: 'owner' | 'admin' = 'owner') =>
     role,
   );
 
+// Holds tenancy-30
 test('says what is confirmed and how old the last code is, and gives the code at six digits', async () => {
   show();
   await userEvent.type(await code(), '90251');
@@ -50,6 +51,7 @@ test('says what is confirmed and how old the last code is, and gives the code at
   await waitFor(() => expect(onAnswer).toHaveBeenCalledWith(true));
 });
 
+// Holds tenancy-31
 test('takes a paste with spaces, marks a wrong code and keeps the place', async () => {
   factor.giveCode.mockResolvedValueOnce(wrong);
   show();
@@ -64,6 +66,7 @@ test('takes a paste with spaces, marks a wrong code and keeps the place', async 
   await waitFor(() => expect(onAnswer).toHaveBeenCalledWith(true));
 });
 
+// Holds tenancy-32
 test('asks of which authenticator the code is where there are several', async () => {
   factor.listAuthenticators.mockResolvedValue([PHONE, { ...PHONE, id: 'f2', name: 'Tablet' }]);
   show();

@@ -58,6 +58,7 @@ const ROUTES: [method: string, path: string][] = [
   ['GET', 'admin/audit'],
 ];
 
+// Holds security-141
 test.each(ROUTES)(
   '%s %s is for servers: neither for the public key nor for a person',
   async (method, path) => {

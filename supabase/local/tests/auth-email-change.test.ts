@@ -94,6 +94,7 @@ test('an address that somebody takes meanwhile is not given', async () => {
   expect((await addressOf(id))?.email).toBe(email);
 });
 
+// Holds security-61
 test('links for one address do not confirm another one, also not one that is wished at the same moment', async () => {
   const { id, email, wanted, client } = await asking();
   await open(await linkFor(email));

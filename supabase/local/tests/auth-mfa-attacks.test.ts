@@ -24,6 +24,7 @@ const challenge = async (client: Awaited<ReturnType<typeof signIn>>, factorId: s
 };
 
 describe('a code', () => {
+  // Holds security-42
   test('works once: neither with its challenge nor with another one, nor the one before it', async () => {
     const { owner, thief, factor } = await robbed();
     const challengeId = await challenge(owner, factor.id);
@@ -76,6 +77,7 @@ describe('a code', () => {
     expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
   });
 
+  // Holds security-43
   test('cannot be guessed: after five wrong ones the right one is refused too, whatever the challenge and session', async () => {
     const { owner, thief, email, factor } = await robbed();
     const guess = (client: typeof thief, code: string) =>
@@ -161,6 +163,7 @@ test('the factor of somebody else can be neither challenged, verified nor taken 
     expect(error).toMatchObject({ status: 404, code: 'mfa_factor_not_found' });
 });
 
+// Holds security-44
 test('refreshing with a token from before the code brings nothing of it, not even at once, and ends the session', async () => {
   const { client } = await newcomer();
   const stolen = (await sessionOf(client)).refresh_token;

@@ -199,6 +199,7 @@ describe('a session with a second factor', () => {
     expect((await client.auth.getUser()).error).toBeNull();
   });
 
+  // Holds security-45
   test('a new password or address is refused without the second factor, and taken with it', async () => {
     const { client, email } = await newcomer();
     await withAuthenticator(client, backend.dbUrl);

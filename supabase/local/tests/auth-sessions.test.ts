@@ -70,6 +70,7 @@ test('a session past its last moment is not refreshed', async () => {
   expect((await client.auth.refreshSession()).error).toMatchObject({ status: 400, code: 'session_expired' });
 });
 
+// Holds security-62
 test.each(['global', 'others', 'local'])(
   'a token of an ended session ends no other one (%s)',
   async (scope) => {

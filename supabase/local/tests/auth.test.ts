@@ -103,12 +103,14 @@ describe('signing up', () => {
     expect(error?.message).toContain('at least 6 characters');
   });
 
+  // Holds tenancy-4
   test.each(['123456', 'password', 'Passw0rd'])('the well-known password %s is refused', async (password) => {
     const { data, error } = await connect(backend).auth.signUp({ email: newAddress(), password });
     expect(data.user).toBeNull();
     expect(error).toMatchObject({ status: 422, code: 'weak_password', reasons: ['pwned'] });
   });
 
+  // Holds security-63
   test.each([
     ['a malformed address', { email: 'nobody', password: PASSWORD }],
     ['a list of addresses', { email: 'a@b.test,c@d.test', password: PASSWORD }],
@@ -196,6 +198,7 @@ describe('signing up', () => {
     expect(target.href.split('#')[0]).toBe(`${site}/loset-cookie:x=1/gin?%C3%A9=1`);
   });
 
+  // Holds security-33
   test('a link leads to the site when a stranger is asked for', async () => {
     for (const stranger of [
       'https://evil.test/',
@@ -216,6 +219,7 @@ describe('signing up', () => {
 });
 
 describe('mailed secrets', () => {
+  // Holds tenancy-5
   test('a mail carries its link and no code: no page asks for one', async () => {
     const email = newAddress();
     await connect(backend).auth.signUp({ email, password: PASSWORD });
@@ -254,6 +258,7 @@ describe('sending the mail again', () => {
 });
 
 describe('sessions', () => {
+  // Holds security-36
   test('a refresh token is good once; reuse after the interval ends the whole session', async () => {
     const email = await confirmedUser();
     const client = await signIn(backend, email, PASSWORD);

@@ -191,6 +191,7 @@ describe('a function', () => {
     expect((await asAnybody.from('notes').select('text')).error?.code).toBe('42501');
   });
 
+  // Holds security-84
   test('reads its own folder, and neither writes nor runs anything', async () => {
     const file = (name: string) => `trouble/data?file=${encodeURIComponent(name)}`;
     expect(await textOf(file('./index.ts'))).toBe('done');
@@ -208,6 +209,7 @@ describe('a function', () => {
 describe('who may call', () => {
   const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 
+  // Holds security-82
   test.each<[string, () => RequestInit, string, string]>([
     ['no token', () => ({}), 'UNAUTHORIZED_NO_AUTH_HEADER', 'Missing authorization header'],
     [
@@ -259,6 +261,7 @@ describe('who may call', () => {
     },
   );
 
+  // Holds security-83
   test('the process of a function answers nobody but the gateway', async () => {
     await textOf('trouble/instance');
     const ports = workersOf(backend.process.pid ?? 0).flatMap(listeningPorts);
@@ -382,6 +385,7 @@ test('a function that is edited runs as it is now, without a restart of the back
   for (const folder of [workdir, data]) fs.rmSync(folder, { recursive: true, force: true });
 });
 
+// Holds security-85
 test('what functions print is in our log, without their secrets', async () => {
   await textOf('trouble/print');
   await untilPrinted('function trouble: an error on purpose');

@@ -70,6 +70,7 @@ test.each(['https://app.test', 'null', 'http://localhost:3000'])(
   },
 );
 
+// Holds security-120
 test.each([
   ['/rest/v1/nothing', 401],
   ['/auth/v1/user', 401],
@@ -92,6 +93,7 @@ test('the mail page asks for no key, so no foreign page uses it: mails hold link
   expect((await send(`${backend.mailUrl}/email`, { origin: 'https://evil.test' })).status).toBe(403);
 });
 
+// Holds security-119
 test('everything listens on the loopback interface only', async () => {
   const reachable = (at: string) =>
     new Promise<boolean>((resolve) => {

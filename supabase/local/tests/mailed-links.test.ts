@@ -91,6 +91,7 @@ describe('a forgotten password', () => {
     expect((await open(third)).hash.get('error_code')).toBe('otp_expired');
   });
 
+  // Holds security-41
   test('a changed password voids what was mailed before', async () => {
     const email = await confirmedUser();
     const link = await recoveryLink(email);
@@ -117,6 +118,7 @@ describe('a forgotten password', () => {
 });
 
 describe('changing the password', () => {
+  // Holds security-37
   test('asks for the current one', async () => {
     const email = await confirmedUser();
     const client = await signIn(backend, email, PASSWORD);

@@ -124,6 +124,7 @@ describe('net.http_post', () => {
     });
   });
 
+  // Holds security-86
   test('calls no other address, and the log tells no query', async () => {
     let calls = 0;
     const other = http.createServer((_request, response) => {

@@ -65,6 +65,7 @@ test('Auth, Storage and a write that a read has in its address are answered by t
   expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([405, '25006']);
 });
 
+// Holds platform-72
 test('a replica that dies is answered for by the primary; the log says so, and says when it is back', async () => {
   const postmaster = () =>
     Number(fs.readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]);

@@ -176,6 +176,7 @@ describe('answers as PostgREST gives them', () => {
     expect(performance.now() - start).toBeLessThan(18_000);
   }, 30_000);
 
+  // Holds platform-152
   test('settings of the caller’s role and of the called function hold for one request', async () => {
     await query(
       facts.dbUrl,

@@ -73,6 +73,7 @@ test('after three failed sign-ins the fourth waits, for this address only', asyn
   expect((await attempt('other@settings.test')).error?.status).toBe(400);
 });
 
+// Holds security-34
 test('a right password of an address that is not confirmed counts like a wrong one', async () => {
   const email = 'unconfirmed@settings.test';
   await connect(facts).auth.signUp({ email, password: PASSWORD });
@@ -81,6 +82,7 @@ test('a right password of an address that is not confirmed counts like a wrong o
   expect((await attempt()).error?.status).toBe(429);
 });
 
+// Holds security-35
 test('who has forgotten the password is never told to wait, and a stranger not that there is such a person', async () => {
   const email = 'forgetful@settings.test';
   await connect(facts).auth.signUp({ email, password: PASSWORD });

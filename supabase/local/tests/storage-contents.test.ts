@@ -60,6 +60,7 @@ test.each([
   ]);
 });
 
+// Holds security-100
 test('pages and drawings are never shown as such', async () => {
   const served = async (type: string) => {
     const key = `${me}/${randomUUID()}`;

@@ -110,6 +110,7 @@ test('where one may not write, nothing begins', async () => {
   expect(partsOnDisk()).toBe(0);
 });
 
+// Holds security-107
 test('nobody looks at, continues or ends the upload of another person', async () => {
   const url = locationOf(await begin());
   expect(await offsetAt(url, theirs)).toBe(404);

@@ -64,6 +64,7 @@ const FEE_LINES = {
 };
 
 describe('applying terms again', () => {
+  // Holds agreements-14
   test('says what would change, and gives what is unpaid its split and version', async () => {
     const sales = [await sellToday(agency, 1000), await sellToday(agency, 500)];
     await setStatus(agency.admin, sales[1]!.id, 'paid');
@@ -84,6 +85,7 @@ describe('applying terms again', () => {
     expect(await preview()).toMatchObject({ count: 0, before: 0, after: 0, rows: [] });
   });
 
+  // Holds agreements-18
   test.each(
     (['sales_booked', 'commission_expected', 'commission_received'] as const).flatMap((basis) =>
       (['from_there_on', 'whole_year'] as const).map((mode) => [basis, mode] as const),
@@ -125,6 +127,7 @@ describe('applying terms again', () => {
     },
   );
 
+  // Holds agreements-15
   test('is told in the history of each commission without what it came to, and once in the audit log', async () => {
     const sale = await sellToday(agency, 1000);
     await saveTerms(agency.admin, agency.agent, { default_split: 70 });
@@ -158,6 +161,7 @@ describe('applying terms again', () => {
     ]);
   });
 
+  // Holds agreements-16
   test('leaves alone what is paid, in a draft, scheduled, cancelled, or of closed books', async () => {
     const paid = await sellToday(agency, 1000);
     const payment = await readyToPay(agency, paid.id);
@@ -179,6 +183,7 @@ describe('applying terms again', () => {
     expect(await splitsOf([paid, drafted, cancelled, closed, open])).toEqual([60, 60, 60, 50, 70]);
   });
 
+  // Holds agreements-17
   test('reaches the person’s parts of other sales and of fees, and nobody else’s', async () => {
     const beside = [{ user_id: agency.rival.id, role: 'co_seller', percent: 40 }];
     const sale = await sellToday(agency, 1100, { ...FEE_LINES, co_sellers: beside });
@@ -223,6 +228,7 @@ describe('applying terms again', () => {
     ).toEqual({ split: 50, amount: 20, part: 40 });
   });
 
+  // Holds agreements-19
   test('gives tiers the volume before each sale, of what is not cancelled', async () => {
     await saveTerms(agency.admin, agency.agent, {
       default_split: 60,
@@ -274,6 +280,7 @@ describe('applying terms again', () => {
 });
 
 describe('what changed meanwhile', () => {
+  // Holds agreements-20
   test('is refused: another sale, another amount, other terms', async () => {
     const sale = await sellToday(agency, 1000);
     await saveTerms(agency.admin, agency.agent, { default_split: 70 });
@@ -309,6 +316,7 @@ describe('what changed meanwhile', () => {
     ).toHaveLength(1);
   });
 
+  // Holds agreements-21
   test('two at once: one is done, the other is told that it changed', async () => {
     await sellToday(agency, 1000);
     await saveTerms(agency.admin, agency.agent, { default_split: 70 });
@@ -330,6 +338,7 @@ describe('what changed meanwhile', () => {
 });
 
 describe('who', () => {
+  // Holds agreements-22
   test('applies: who may save the terms; nobody else sees anything', async () => {
     await sellToday(agency, 1000);
     await saveTerms(agency.owner, agency.agent, { default_split: 70 });
@@ -354,6 +363,7 @@ describe('who', () => {
   });
 });
 
+// Holds agreements-23
 test('a split that no terms say stays fixed once the vendor has paid', async () => {
   const sale = await sellToday(agency, 1000);
   await setStatus(agency.admin, sale.id, 'paid');

@@ -65,6 +65,7 @@ async function deposited() {
   return { sale, id, payment: await readyToPay(agency, sale), undo: { group_id } };
 }
 
+// Holds commissions-9
 test.each<[string, (saleId: string) => Promise<void>, string | null]>([
   ['its lead was paid', payLead, null],
   ['something was taken off its seller', takeOffSeller, null],
@@ -96,6 +97,7 @@ test.each<[string, (saleId: string) => Promise<void>, string | null]>([
   },
 );
 
+// Holds commissions-10
 test('a commission of which nobody was paid returns to unpaid with its deposit', async () => {
   const { id, undo } = await deposited();
   expect(await received(id)).toMatchObject({ status: 'funds_received' });
@@ -103,6 +105,7 @@ test('a commission of which nobody was paid returns to unpaid with its deposit',
   expect(await received(id)).toMatchObject({ status: 'unpaid', received_amount: null });
 });
 
+// Holds payouts-48
 test.each(['planned first', 'taken back first', 'both at once'])(
   'a payout of the lead alone is planned, or the deposit is taken back, never both: %s',
   async (order) => {

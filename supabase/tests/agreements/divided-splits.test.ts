@@ -53,6 +53,7 @@ const shareOf = (saleId: string) =>
     [saleId],
   );
 
+// Holds agreements-39
 test('a sale across a tier has each part at its own split, rounded once', async () => {
   await agree('from_there_on');
   await sellLines(0, { cruise: 70_001 });
@@ -68,6 +69,7 @@ test('a sale across a tier has each part at its own split, rounded once', async 
   });
 });
 
+// Holds agreements-40
 test('lines of several categories have each their own split; the rest is divided by the tier', async () => {
   await agree('from_there_on');
   // 1,000.00 at 33.33 %, 500.01 at 40 %, 1,500.00 of the rest: 1,000.00 of 3,000.01 at 60 %, the others at 65 %.
@@ -99,6 +101,7 @@ test('who shares a sale has it of their part, and the odd cent of equal parts is
 
 const MODES = ['from_there_on', 'whole_year'] as const;
 
+// Holds agreements-41
 test.each(MODES)(
   '%s: of what was recorded while splits were rounded, tiers correct nothing, and terms applied again change nothing',
   async (mode) => {

@@ -245,6 +245,7 @@ test('the admin reads each of the amounts: there is something to find', async ()
     );
 });
 
+// Holds agreements-86
 test.each(['co_seller', 'referral', 'nobody', 'rival'] as const)(
   'a %s reads nothing of the money of others, whatever is asked',
   async (viewer) => {
@@ -253,6 +254,7 @@ test.each(['co_seller', 'referral', 'nobody', 'rival'] as const)(
 );
 
 // What an override is a percent of is what it is agreed on: gross parts, or of one upon the agent's part that part.
+// Holds agreements-87
 test('a lead reads nothing of others but the gross parts under an override of them', async () => {
   const gross = money.filter(({ role }) => role === 'seller' || role === 'co_seller');
   const upon = gross.flatMap(({ amounts }) => amounts.slice(1));

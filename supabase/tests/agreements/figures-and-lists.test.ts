@@ -21,6 +21,7 @@ function sources(directory: string): string[] {
   });
 }
 
+// Holds dashboard-28
 test('each screen with the address of a list is compared with that list, or says why not', () => {
   const roots = fs.readdirSync(ROOT).filter((name) => /^(mf-|shared$|shell$)/.test(name));
   const leading = roots
@@ -30,6 +31,7 @@ test('each screen with the address of a list is compared with that list, or says
   expect(leading.sort()).toEqual(Object.keys(LINKS).sort());
 });
 
+// Holds dashboard-27
 test.each(Array.from({ length: SOAK ? 8 : 1 }, (_, n) => HISTORY_SEED + n))(
   'every figure is what its list comes to, of everybody’s money to admins and of their own to each agent, seed %i',
   async (seed) => {

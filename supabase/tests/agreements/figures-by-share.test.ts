@@ -56,6 +56,7 @@ async function settled(read: () => Promise<void>) {
   await read();
 }
 
+// Holds agreements-76
 test('a report of sales has each person’s part, and of the agency the sale once, however it is grouped', () =>
   settled(async () => {
     const by = await report(agency.admin, { report: 'sales', group: 'agent' });
@@ -76,6 +77,7 @@ test('a report of sales has each person’s part, and of the agency the sale onc
     expect((await report(agency.admin, { report: 'sales', agent_id: agency.rival.id })).total).toEqual(own);
   }));
 
+// Holds agreements-77
 test('the agency keeps what all its people do not get, and each person’s report has their own amount', async () => {
   await received();
   await settled(async () => {
@@ -102,6 +104,7 @@ test('the agency keeps what all its people do not get, and each person’s repor
   });
 });
 
+// Holds agreements-81
 test('the rows behind a person’s figure have their part, and come to it', async () => {
   await received();
   const answer = await ask<{ count: number; figures: Figures; rows: Record<string, unknown>[] }>(
@@ -121,6 +124,7 @@ test('the rows behind a person’s figure have their part, and come to it', asyn
   expect(answer.rows).toMatchObject([{ sale_id: shared.id, expected: 75, received: 75, agents: 60 }]);
 });
 
+// Holds agreements-82
 test('commissions by the day of payment include what a share was paid', async () => {
   await readyToPay(agency, shared.id);
   await agency.payout({ paid: true });
@@ -150,6 +154,7 @@ const overdue = async (person: Person, definition: object = {}) => {
     });
 };
 
+// Holds agreements-83
 test('what a vendor owes is owed once, and of a person it is their part', async () => {
   await sql(`update public.commissions set due_on = '2020-01-01' where organization_id = $1`, [
     agency.organizationId,
@@ -204,6 +209,7 @@ interface List {
   rows: { id: string; agent_amount: number }[];
 }
 
+// Holds agreements-78
 test.each([
   ['nothing', {}],
   ['a vendor', { vendor_id: 'its vendor' }],
@@ -253,6 +259,7 @@ interface Sum {
   amount: number;
 }
 
+// Holds agreements-84
 test('the dashboard of a co-seller has the share that waits, then the one that can be paid, and the trip', async () => {
   await sql(`update public.sales set travel_date = '2199-01-01' where id = $1`, [shared.id]);
   const board = () => ask<Board>(agency.rival, 'get_dashboard', { parts: ['payable', 'departures'] });
@@ -289,6 +296,7 @@ test('the bank tells of an import how many people were paid of what its deposits
   expect(await paid()).toEqual([2]);
 });
 
+// Holds agreements-85
 test('a customer’s sums are of whole sales, and of an agent of those they sold themselves', async () => {
   const [sale] = await sql<{ customer_id: string; total_amount: string }>(
     'select customer_id, total_amount from public.sales where id = $1',

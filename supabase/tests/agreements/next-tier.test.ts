@@ -16,6 +16,7 @@ const STEPS = tiersOf([
 const onDashboard = async (person: Person) =>
   (await dashboardOf(person)) as unknown as Record<string, unknown>;
 
+// Holds agreements-33
 test('an agent with tiers reads on the dashboard and the profile what is missing to the next, up to the last', async () => {
   await saveTerms(agency.admin, agency.agent, { default_split: 60, tiers: STEPS });
   const shown = async () => [

@@ -53,6 +53,7 @@ async function penalty(amount: number) {
   return { ...sale, penalty: id };
 }
 
+// Holds commissions-53
 test('a sale without a fee makes nothing, whatever becomes of it', async () => {
   const { id } = await agency.sale();
   await become(id, 'paid');
@@ -60,6 +61,7 @@ test('a sale without a fee makes nothing, whatever becomes of it', async () => {
   expect(await others()).toEqual([]);
 });
 
+// Holds commissions-54
 test('a fee follows its sale: made, changed, taken off, back, received with the customer’s payment', async () => {
   const { id } = await agency.sale();
   await setFee(id, 40);
@@ -82,6 +84,7 @@ test('a fee follows its sale: made, changed, taken off, back, received with the 
   expect(await sharesOf(fee?.id ?? '')).toMatchObject([{ status: 'open', agent_amount: '24.00' }]);
 });
 
+// Holds commissions-55
 test('its shares follow the percents and the agent of the sale, to the cent, and keep the splits of who stays', async () => {
   const { id } = await agency.sale();
   await setFee(id, 100.01);
@@ -100,6 +103,7 @@ test('its shares follow the percents and the agent of the sale, to the cent, and
   expect(await sharesOf(fee?.id ?? '')).toMatchObject([{ user_id: agency.rival.id, agent_amount: '80.01' }]);
 });
 
+// Holds commissions-56
 test('a fee is paid with the commission in one payout, and cancelled with its sale before', async () => {
   const [kept, gone] = [await agency.sale({ reference: 'F-1' }), await agency.sale({ reference: 'F-2' })];
   await setFee(kept.id, 40);
@@ -139,6 +143,7 @@ test('a fee is paid with the commission in one payout, and cancelled with its sa
   ]);
 });
 
+// Holds commissions-57
 test('a fee whose share was paid alone fixes its sale', async () => {
   const { id } = await agency.sale();
   await setFee(id, 40);
@@ -156,6 +161,7 @@ test('a fee whose share was paid alone fixes its sale', async () => {
   expect(error?.message).toBe('The agent has been paid, so this sale can no longer be cancelled.');
 });
 
+// Holds commissions-58
 test('a penalty is received when an admin says so, paid like a commission, and fixed then', async () => {
   const { penalty: id } = await penalty(80);
   const receipt = { other_commission_id: id, received_on: '2026-06-02', received_amount: 80 };
@@ -203,6 +209,7 @@ test('a short receipt reduces the shares where agents carry it, and the draft th
   expect(await approve(agency.admin, payout)).toMatchObject({ success: false });
 });
 
+// Holds commissions-59
 test('a receipt in closed books is refused, and a penalty expected no longer is cancelled with its share', async () => {
   const { penalty: id } = await penalty(80);
   await sql(`update public.organizations set books_closed_through = '2026-06-30' where id = $1`, [
@@ -233,6 +240,7 @@ test('a receipt in closed books is refused, and a penalty expected no longer is 
   );
 });
 
+// Holds commissions-60
 test('a volume bonus is the agency’s own: it has no share, and no payout', async () => {
   await sql(
     `select private.write_other_commission($1, 'volume_bonus', null, $2, '2026-01-01', '2026-12-31', 500, null, '2026-12-31', null)`,
@@ -252,6 +260,7 @@ test('a volume bonus is the agency’s own: it has no share, and no payout', asy
   });
 });
 
+// Holds commissions-63
 test('agents and other agencies read and change no other commission', async () => {
   const { penalty: id } = await penalty(80);
   const other = await createTestAgency();
@@ -266,6 +275,7 @@ test('agents and other agencies read and change no other commission', async () =
   expect(error?.code).toBe('42501');
 });
 
+// Holds commissions-61
 test('are found by booking, vendor and amount, filtered, and noted in any state', async () => {
   const { penalty: id } = await penalty(80);
   const { id: saleId } = await agency.sale({ reference: 'FE-7' });

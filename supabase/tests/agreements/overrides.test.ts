@@ -91,6 +91,7 @@ describe('what a lead has', () => {
     expect(await told(await sell(200, {}, agency.rival))).toEqual([]);
   });
 
+  // Holds agreements-88
   test('all are everybody else, also who joins later; who is named has what they are named for; nobody has it of their own or of an override', async () => {
     await done(agree(agency, lead, [rule('all', { percent: 2 }), rule([agency.rival], { percent: 10 })]));
     await done(agree(agency, second, [rule('all', { percent: 1 })]));
@@ -111,6 +112,7 @@ describe('what a lead has', () => {
     expect(await told(await sell(100, {}, lead))).toEqual(['second 1.00 of 100.00 over lead']);
   });
 
+  // Holds agreements-89, payouts-24
   test('it is of each share, and says so: the seller’s, a co-seller’s, of a service fee and of a penalty', async () => {
     await done(agree(agency, lead, [rule([agency.agent, agency.rival])]));
     await sql(`update public.users set first_name = 'rival' where id = $1`, [agency.rival.id]);
@@ -155,6 +157,7 @@ describe('what a lead has', () => {
     ]);
   });
 
+  // Holds agreements-94
   test('who is deactivated gets nothing of new sales, and keeps what there was', async () => {
     await done(agree(agency, lead, [rule([agency.agent])]));
     const before = await sell(100);
@@ -176,6 +179,7 @@ describe('what a lead has', () => {
 });
 
 describe('kept in step', () => {
+  // Holds agreements-93
   test('with the amount, the co-sellers and the split, while it is open', async () => {
     await done(agree(agency, lead, [rule('all', { base: 'agency', percent: 10 })]));
     const sale = await sell(200);
@@ -193,6 +197,7 @@ describe('kept in step', () => {
     expect(await told(sale)).toEqual(['lead 9.00 of 90.00 over agent']);
   });
 
+  // Holds agreements-92
   test('with the sale: cancelled with it, and another seller’s is that of the other seller', async () => {
     await done(agree(agency, lead, [rule([agency.agent], { taken_from: 'agent' })]));
     await done(agree(agency, second, [rule([agency.rival, agency.agent])]));
@@ -214,6 +219,7 @@ describe('kept in step', () => {
     expect((await told(sale)).every((row) => row.endsWith('cancelled'))).toBe(true);
   });
 
+  // Holds agreements-91
   test('by the terms of the sale’s day, as they were when it was recorded', async () => {
     const [none, before] = [await sell(100), await agree(agency, lead, [rule([agency.agent])])];
     expect(before.success).toBe(true);
@@ -242,6 +248,7 @@ describe('a cap of the year', () => {
   const capped = (more: Partial<OverrideRule> = {}) =>
     rule([agency.agent], { percent: 10, cap_per_year: 50, ...more });
 
+  // Holds agreements-98
   test('is filled by sale date, then as recorded, and what is cancelled leaves its part to others', async () => {
     await done(agree(agency, lead, [capped({ taken_from: 'agent' })]));
     const sold = (reference: string, day: string) =>
@@ -322,6 +329,7 @@ describe('a cap of the year', () => {
     expect(await sumsOf(lead)).toEqual(['B 40.00']);
   });
 
+  // Holds agreements-99
   test('is not exceeded by sales at once, by changes at once, or by an import', async () => {
     await done(agree(agency, lead, [capped()]));
     const sales = await Promise.all(
@@ -347,6 +355,7 @@ describe('a cap of the year', () => {
     expect(await sum()).toBe(50);
   });
 
+  // Holds agreements-100
   test('counts what was paid first, which stays', async () => {
     await done(agree(agency, lead, [capped()]));
     const paid = await sell(400, { booking_reference: 'B', sale_date: '2026-05-01' });
@@ -363,6 +372,7 @@ describe('a cap of the year', () => {
     expect(waiting).toEqual([]);
   });
 
+  // Holds agreements-105
   test('leaves what is in a planned payout as it is, and lets nobody have more beside it', async () => {
     await done(agree(agency, lead, [capped()]));
     await readyToPay(agency, await sell(400, { booking_reference: 'B', sale_date: '2026-05-01' }));
@@ -376,6 +386,7 @@ describe('a cap of the year', () => {
     expect(await sumsOf(lead)).toEqual(['A 10.00', 'B 40.00']);
   });
 
+  // Holds agreements-106
   test('is of its rule: what the lead has of those people, also by the version before', async () => {
     await done(agree(agency, lead, [capped(), rule([agency.rival], { percent: 10, cap_per_year: 5 })]));
     await sell(300, { booking_reference: 'A' });
@@ -417,6 +428,7 @@ describe('is refused', () => {
     expect(await sql('select 1 from public.agreement_versions where user_id = $1', [lead.id])).toEqual([]);
   });
 
+  // Holds agreements-107
   test('more than the agency keeps, with the arithmetic, of all leads together', async () => {
     expect(await agree(agency, lead, [rule([agency.rival], { percent: 25 })])).toEqual({
       ...ANY,
@@ -438,6 +450,7 @@ describe('is refused', () => {
     );
   });
 
+  // Holds agreements-108
   test('more than an agent has, wherever they have least', async () => {
     await done(
       ask(agency.owner, 'save_agreement', {
@@ -453,6 +466,7 @@ describe('is refused', () => {
     });
   });
 
+  // Holds agreements-109
   test('a split that leaves less than is promised: on the team’s page, in terms, of a plan, of an invitation, and of who comes back', async () => {
     await done(agree(agency, lead, [rule('all', { percent: 10 })]));
     const error = 'agent Test has 90.5%, and overrides take 10% of the commission: 0.5% more than there is.';
@@ -499,6 +513,7 @@ describe('is refused', () => {
 });
 
 describe('paid', () => {
+  // Holds agreements-95
   test('with the share under it, in lines of their own; statements add up, and it is taken back with it', async () => {
     await done(agree(agency, lead, [rule([agency.agent], { taken_from: 'agent' })]));
     const sale = await sell(200, { booking_reference: 'PAY-1' });
@@ -563,6 +578,7 @@ describe('paid', () => {
     expect((await setStatus(agency.admin, sale, 'cancelled')).error).not.toBeNull();
   });
 
+  // Holds agreements-96
   test('alone, the sale can no longer be cancelled, and a receipt that is taken back leaves it standing', async () => {
     await done(agree(agency, lead, [rule([agency.agent])]));
     const sale = await sell(200);
@@ -595,6 +611,7 @@ describe('paid', () => {
     expect((await tryUpdate(agency.admin, sale, 2, { agent_id: agency.rival.id })).error).not.toBeNull();
   });
 
+  // Holds agreements-97
   test('what a vendor pays less afterwards is corrected, of the lead and of whom it was taken off', async () => {
     await sql(`update public.organizations set agents_paid_on = 'received' where id = $1`, [
       agency.organizationId,
@@ -666,6 +683,7 @@ describe('paid', () => {
 });
 
 describe('who sees it', () => {
+  // Holds agreements-90
   test('an agent their own charge and no more, the lead theirs, admins all, strangers nothing', async () => {
     await done(agree(agency, lead, [rule([agency.agent], { taken_from: 'agent' })]));
     const sale = await sell(100);

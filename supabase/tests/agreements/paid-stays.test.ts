@@ -74,6 +74,7 @@ async function payOnly(keep: (amount: number, part: string | undefined) => boole
   expect(await pay(agency.admin, id, randomUUID())).toMatchObject({ success: true });
 }
 
+// Holds agreements-102
 test.each(['sale_paid', 'deposit_matched'])(
   'a co-seller whose override is paid is not taken out, replaced or made the seller, also when the receipt is taken back (%s)',
   async (policy) => {
@@ -120,6 +121,7 @@ test.each(['sale_paid', 'deposit_matched'])(
   },
 );
 
+// Holds agreements-101
 test('of one seller alone: a commission whose override is paid is not cancelled beside its sale either', async () => {
   const sale = await overridden();
   await readyToPay(agency, sale);
@@ -132,6 +134,7 @@ test('of one seller alone: a commission whose override is paid is not cancelled 
   ]);
 });
 
+// Holds agreements-103
 test('what was taken off somebody for an override alone keeps the sale from being cancelled: nobody would give it back', async () => {
   const sale = await overridden();
   await readyToPay(agency, sale);
@@ -175,6 +178,7 @@ describe('tiers', () => {
     expect((await setStatus(agency.admin, id, 'cancelled')).error?.message).toBe(PAID_SALE);
   });
 
+  // Holds agreements-69
   test('a correction that somebody takes into a draft while it goes stays in the draft, and says that it changed', async () => {
     await sell('TP-3', 4000, true);
     const second = await sell('TP-4', 1000);
@@ -248,6 +252,7 @@ describe('an import that is undone', () => {
   }
   const kept = { removed: 1, kept: [{ name: 'UN-1', reason: 'edited' }] };
 
+  // Holds agreements-104
   test('leaves a sale of which a lead was paid since', async () => {
     const { batch, id } = await imported();
     await payOverride(id, agency.agent);

@@ -22,6 +22,7 @@ const penaltiesOf = (saleId: string) =>
     [saleId],
   );
 
+// Holds sales-17
 test('a sale is cancelled, and what the vendor still pays is divided as a commission', async () => {
   const id = await sale();
   const { data } = await cancel(agency.agent, id, 80, { due_on: '2027-03-01', note: 'The customer is ill' });
@@ -40,6 +41,7 @@ test('a sale is cancelled, and what the vendor still pays is divided as a commis
   expect(history).toMatchObject({ penalty: { amount: 80, due_on: '2027-03-01', status: 'unpaid' } });
 });
 
+// Holds sales-18
 test.each([0, -1, null, 0.001, 200.01])('%j is no penalty, and the sale stays as it is', async (amount) => {
   const id = await sale();
   expect((await cancel(agency.agent, id, amount)).error).toMatchObject({ code: 'P0001', hint: 'amount' });

@@ -38,6 +38,7 @@ const BOTH = { agency: [2, 255], seller: [2, 195], other: [1, 60] };
 const SELLER_LEFT = { agency: [2, 195], seller: [2, 195], other: [0, 0] };
 const OTHER_LEFT = { agency: [2, 120], seller: [1, 60], other: [1, 60] };
 
+// Holds payouts-2
 test('what one of them was paid is counted no more, whoever it was, until the last is paid', async () => {
   expect(await ready()).toEqual(BOTH);
   await payShare();
@@ -46,11 +47,13 @@ test('what one of them was paid is counted no more, whoever it was, until the la
   expect(await ready()).toEqual({ agency: [1, 60], seller: [1, 60], other: [0, 0] });
 });
 
+// Holds payouts-3
 test('nor is the seller’s, once the seller was paid first', async () => {
   await paySeller();
   expect(await ready()).toEqual(OTHER_LEFT);
 });
 
+// Holds payouts-4
 test('a payment that came back, and what the vendor took back, are lines of their own and change nothing of it', async () => {
   await payShare();
   const { id } = await sqlOne<{ id: string }>('select id from public.agent_payments where share_id = $1', [
@@ -64,6 +67,7 @@ test('a payment that came back, and what the vendor took back, are lines of thei
   expect(await ready()).toEqual(SELLER_LEFT);
 });
 
+// Holds payouts-5
 test('a share that is held waits by itself, and so does its seller’s', async () => {
   const payout = await agency.payout();
   const { lines } = await pageOf(agency.admin, payout);
@@ -81,6 +85,7 @@ test('a share that is held waits by itself, and so does its seller’s', async (
   expect(await ready()).toEqual(OTHER_LEFT);
 });
 
+// Holds payouts-6
 test('who gets less than the minimum waits, and the others of the same commission do not', async () => {
   await sql('update public.organizations set payout_minimum_amount = 100 where id = $1', [
     agency.organizationId,
@@ -96,6 +101,7 @@ test('a trip that is waited for keeps all of them', async () => {
   expect(await ready()).toEqual({ agency: [1, 60], seller: [1, 60], other: [0, 0] });
 });
 
+// Holds payouts-7
 test('an override counts until it is paid, also of a commission whose people were paid', async () => {
   const id = await override(agency, shared.commissionId, { person: agency.owner, amount: 15 });
   expect(await ready()).toEqual({ ...BOTH, agency: [2, 270] });
@@ -112,6 +118,7 @@ test('an override counts until it is paid, also of a commission whose people wer
   expect((await ready()).agency).toEqual([1, 60]);
 });
 
+// Holds payouts-8
 test('commissions of other kinds count, and are named beside the list that does not hold them', async () => {
   await sql(
     `select private.write_other_commission($1, 'penalty', $2, $3, null, null, 50, '2026-08-01', '2026-05-04', 'Kept deposit')`,
@@ -134,6 +141,7 @@ test('commissions of other kinds count, and are named beside the list that does 
   expect(await list(agency.rival)).toMatchObject({ count: 1, ready_beside: { count: 0, amount: 0 } });
 });
 
+// Holds agreements-79
 test('the rows and files of the agency say a split where one person has the commission alone', async () => {
   const { rows } = await ask<{ rows: { booking_reference: string; divided?: true }[] }>(
     agency.admin,

@@ -32,6 +32,7 @@ const cancelAlone = async ({ id }: Sale) =>
 const cancelAll = async ({ id }: Sale) =>
   expect((await setStatus(agency.admin, id, 'cancelled')).error).toBeNull();
 
+// Holds agreements-47
 test.each<[string, number, (sale: Sale) => Promise<unknown>]>([
   ['came by a deposit', 300, (sale) => bank(sale, 300)],
   ['came in part', 120, (sale) => byHand(sale, 120)],

@@ -288,6 +288,7 @@ test('the search finds the part of a shared sale, for who has a share alone', as
   }
 });
 
+// Holds sales-41
 test('the page: each their own, the seller the percents, admins all', async () => {
   const shares = async (person: Person) =>
     (await person.api.rpc('get_sale_shares', { sale_id: shared })).data;
@@ -329,6 +330,7 @@ test('the page: each their own, the seller the percents, admins all', async () =
   expect(await shares(stranger.admin)).toBeNull();
 });
 
+// Holds sales-46
 test('the page of a sale with one seller has what is beside the commission: to admins all, to others their own', async () => {
   const sale = await agency.sale({ reference: 'BESIDE-1', commission: 300 });
   const page = async (person: Person) => (await person.api.rpc('get_sale_shares', { sale_id: sale.id })).data;

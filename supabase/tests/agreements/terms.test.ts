@@ -54,6 +54,7 @@ const versionsOf = ({ id }: Person) =>
   );
 
 describe('versions', () => {
+  // Holds agreements-1
   test('what was recorded keeps its split, a new sale has that of the version, and says which', async () => {
     const before = await agency.sale();
     expect(await save(agency.admin, agency.agent, { default_split: 72.5 })).toEqual(DONE);
@@ -101,6 +102,7 @@ describe('versions', () => {
     expect((await sell(1000)).split).toBe(40);
   });
 
+  // Holds agreements-13
   test('the team shows the split in force, also of a plan whose day has come', async () => {
     const shown = async () => {
       const { rows } = await listTeam(agency.admin);
@@ -142,6 +144,7 @@ describe('versions', () => {
 });
 
 describe('who', () => {
+  // Holds agreements-2
   test('agents and other agencies neither save nor read; the person reads', async () => {
     await save(agency.admin, agency.agent, { default_split: 72.5 });
     for (const stranger of [agency.agent, agency.rival, other.owner])
@@ -156,6 +159,7 @@ describe('who', () => {
     expect((await agency.rival.api.from('agreement_versions' as never).select('id')).data).toEqual([]);
   });
 
+  // Holds agreements-11
   test('the page reads names, the split now, and what is missing to the next tier', async () => {
     await sell(400);
     const vendor_splits = [{ vendor_id: agency.vendorId, split: 40 }];
@@ -211,6 +215,7 @@ describe('who', () => {
 });
 
 describe('which split', () => {
+  // Holds agreements-34
   test('vendor before category before tier before default', async () => {
     const lines = [
       { kind: 'air', text: 'Flight', amount: 500, commission: 50 },
@@ -237,6 +242,7 @@ describe('which split', () => {
     expect(await split({ ...base, tiers: tiers([[0, 70]]), category_splits, vendor_splits })).toBe(10);
   });
 
+  // Holds agreements-44
   test('a sale has the split of the volume before it; one that crosses a step is divided', async () => {
     await save(agency.admin, agency.agent, {
       default_split: 50,
@@ -292,6 +298,7 @@ describe('which split', () => {
     { kind: 'service_fee', amount: 100 },
   ];
 
+  // Holds agreements-35
   test('who has a part beside the seller has it by their own terms: of its lines, and of their part of the volume', async () => {
     await save(agency.admin, agency.rival, {
       default_split: 40,
@@ -307,6 +314,7 @@ describe('which split', () => {
     expect(await splitsBeside(beyond.id)).toEqual([60]);
   });
 
+  // Holds agreements-36
   test('a service fee has the split of its category, else what is left: never a vendor’s', async () => {
     const vendor_splits = [{ vendor_id: agency.vendorId, split: 20 }];
     await save(agency.admin, agency.agent, { default_split: 50, vendor_splits });
@@ -330,6 +338,7 @@ describe('which split', () => {
     expect(await splitsBeside(sale.id)).toEqual([40]);
   });
 
+  // Holds agreements-37
   test('a service fee has the tier of its sale, with what was sold before it on the same day', async () => {
     await save(agency.admin, agency.agent, { default_split: 50, tiers: tiers([[1000, 60]]) });
     await sell(800);
@@ -340,6 +349,7 @@ describe('which split', () => {
     expect(await splitsBeside(beyond.id, 'service_fee')).toEqual([60]);
   });
 
+  // Holds agreements-49
   test('who takes a sale over has the volume before it: not what was recorded after it on the same day', async () => {
     await save(agency.admin, agency.rival, { default_split: 50, tiers: tiers([[1000, 60]]) });
     const first = await sell(1000);
@@ -349,6 +359,7 @@ describe('which split', () => {
     expect(Number((await commissionOf(first.id)).commission_split)).toBe(50);
   });
 
+  // Holds agreements-46
   test.each([
     // 100 expected of the first sale would reach the step: cancelled alone nothing is expected. What came stays, and so does what was sold.
     ['commission_expected', 50],
@@ -372,6 +383,7 @@ describe('which split', () => {
     },
   );
 
+  // Holds agreements-38
   test('what a vendor still pays of a cancelled sale adds to no tier, and has that of what was sold before it', async () => {
     await save(agency.admin, agency.agent, { default_split: 50, tiers: tiers([[1000, 60]]) });
     await sell(1000);

@@ -111,6 +111,7 @@ async function payAll(person: Person = agency.agent) {
 describe('a tier lifts the whole year', () => {
   beforeEach(() => agree('whole_year'));
 
+  // Holds agreements-51
   test('who reaches it has it for the whole sale, and the difference for those before', async () => {
     const first = await sell(2000, '2026-01-05');
     const second = await sell(2000, '2026-01-06');
@@ -136,6 +137,7 @@ describe('a tier lifts the whole year', () => {
     expect(await corrections()).toHaveLength(3);
   });
 
+  // Holds agreements-52
   test('the difference of what was paid is one line of the next statement, and no paid statement changes', async () => {
     const sales = [
       await sell(2000, '2026-01-05', { paid: true }),
@@ -178,6 +180,7 @@ describe('a tier lifts the whole year', () => {
     ]);
   });
 
+  // Holds agreements-53
   test('a cancellation that takes the tier back takes back what was paid of it, and what is owed is carried over', async () => {
     const first = await sell(4000, '2026-01-05', { paid: true });
     const second = await sell(2000, '2026-01-06');
@@ -220,6 +223,7 @@ describe('a tier lifts the whole year', () => {
     expect(await corrections()).toEqual([]);
   });
 
+  // Holds agreements-57
   test('it waits for what the share under it waits for', async () => {
     await sell(4000, '2026-01-05');
     await sell(2000, '2026-01-06', { paid: true });
@@ -238,6 +242,7 @@ describe('a tier lifts the whole year', () => {
     ]);
   });
 
+  // Holds agreements-55
   test('a sale that changes its amount, its day or its agent changes the year', async () => {
     const first = await sell(2000, '2026-01-05');
     const second = await sell(2000, '2026-01-06');
@@ -264,6 +269,7 @@ describe('a tier lifts the whole year', () => {
     ]);
   });
 
+  // Holds agreements-61
   test('what a vendor or a category says stays, and of lines the rest is lifted by its weight', async () => {
     await ask(agency.owner, 'save_agreement', {
       ...{ member_id: agency.agent.id, valid_from: '2026-01-02' },
@@ -303,6 +309,7 @@ describe('a tier lifts the whole year', () => {
     expect(await corrections()).toHaveLength(1);
   });
 
+  // Holds agreements-62
   test('a service fee that the tier decides is lifted with the year', async () => {
     const { id } = await createSale(agency.agent, agency, {
       sale_date: '2026-01-05',
@@ -317,6 +324,7 @@ describe('a tier lifts the whole year', () => {
     expect((await corrections()).map(({ amount }) => amount)).toEqual([5, 19.5]);
   });
 
+  // Holds agreements-63
   test('a co-seller has the volume of their part, and the correction of their share', async () => {
     await agree('whole_year', {}, agency.rival);
     const { id } = await createSale(agency.agent, agency, {
@@ -375,6 +383,7 @@ describe('a tier lifts the whole year', () => {
     expect(await corrections()).toMatchObject(byTier.map((each) => ({ ...each, amount: 10 })));
   });
 
+  // Holds agreements-70
   test('two sales at once that reach it together: each has the tier in the end', async () => {
     const sales = await Promise.all(
       [1, 2, 3, 4].map((n) =>
@@ -404,6 +413,7 @@ describe('a tier lifts the whole year', () => {
     expect(await corrections()).toEqual([]);
   });
 
+  // Holds agreements-59
   test('one that is planned to be paid stays, and what changes afterwards is another one', async () => {
     await sell(4000, '2026-01-05', { paid: true });
     const second = await sell(1000, '2026-01-06');
@@ -419,6 +429,7 @@ describe('a tier lifts the whole year', () => {
     ]);
   });
 
+  // Holds agreements-60
   test('of a draft that has it the line says what it is now, and it is not paid as it was', async () => {
     await sell(4000, '2026-01-05', { paid: true });
     const second = await sell(1000, '2026-01-06');
@@ -431,6 +442,7 @@ describe('a tier lifts the whole year', () => {
     expect((await corrections()).filter(({ status }) => status === 'open')).toMatchObject([{ amount: 48 }]);
   });
 
+  // Holds agreements-58
   test('it is settled by a payout, not by itself', async () => {
     await sell(4000, '2026-01-05', { paid: true });
     await sell(1000, '2026-01-06');
@@ -443,6 +455,7 @@ describe('a tier lifts the whole year', () => {
     });
   });
 
+  // Holds agreements-71
   test('the person and admins read it, nobody else', async () => {
     const { commissionId } = await sell(4000, '2026-01-05');
     await sell(1000, '2026-01-06');
@@ -467,6 +480,7 @@ describe('a tier lifts the whole year', () => {
 describe('from there on', () => {
   beforeEach(() => agree('from_there_on'));
 
+  // Holds agreements-54
   test('a cancellation moves those after it down, before and after they are paid', async () => {
     const first = await sell(4000, '2026-01-05');
     // Half of it beyond 5,000.00: 62.5 %.
@@ -490,6 +504,7 @@ describe('from there on', () => {
     expect(statement.lines).toMatchObject([{ kind: 'correction', amount: -5 }]);
   });
 
+  // Holds agreements-56
   test('a backdated sale moves those after it up', async () => {
     const late = await sell(2000, '2026-03-01');
     const early = await sell(5000, '2026-02-01');
@@ -518,6 +533,7 @@ describe('many at once', () => {
       [agency.organizationId, agency.customerId, agency.vendorId, agent.id, count, agency.rival.id],
     );
 
+  // Holds agreements-67
   test.each(['from_there_on', 'whole_year'] as const)(
     'recorded or taken over together, %s, each has at once what the tiers say of it',
     async (mode) => {
@@ -564,6 +580,7 @@ describe('of received commission', () => {
       }),
     ).toMatchObject({ success: true });
 
+  // Holds agreements-64
   test('a receipt that reaches a tier lifts the whole year, and one that is taken back takes it back', async () => {
     await agree('whole_year', {}, agency.agent, 'commission_received');
     const sales = [
@@ -592,6 +609,7 @@ describe('of received commission', () => {
     expect(await payAll()).toMatchObject({ commissions: 0, adjustments: -30, paid: 0, carried_out: -30 });
   });
 
+  // Holds agreements-48
   test('what the vendor takes back takes a tier back once, with what was paid by it, and leaves what is left of it', async () => {
     await agree('whole_year', {}, agency.agent, 'commission_received');
     const account = await createAccount(agency.admin);
@@ -616,6 +634,7 @@ describe('of received commission', () => {
     expect(await payAll()).toMatchObject({ commissions: 240, adjustments: 35, carried_in: -210, paid: 65 });
   });
 
+  // Holds agreements-65
   test('from there on it counts for what is sold after it, and corrects nothing', async () => {
     await agree('from_there_on', {}, agency.agent, 'commission_received');
     const first = await sell(6000, '2026-01-05', { paid: true });
@@ -632,6 +651,7 @@ describe('of received commission', () => {
 });
 
 describe('whose terms', () => {
+  // Holds agreements-66
   test('of a version without tiers nothing is corrected, and its sales are volume of the year', async () => {
     await agree(null);
     const before = await sell(4000, '2026-01-05');

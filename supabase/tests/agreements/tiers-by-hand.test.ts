@@ -103,6 +103,7 @@ async function payAll(agency: TestAgency): Promise<void> {
 
 const BASES = ['sales_booked', 'commission_expected'] as const;
 
+// Holds agreements-45
 test.each(BASES)('by %s: each sale in its order has the split that is reckoned', async (basis) => {
   const agency = await agencyWith(basis, 'from_there_on');
   const sales: Sold[] = [];
@@ -126,6 +127,7 @@ const WAYS = BASES.flatMap((basis) =>
   (['from_there_on', 'whole_year'] as const).map((mode) => [basis, mode] as const),
 );
 
+// Holds agreements-50
 test.each(WAYS)(
   'by %s, %s: what is paid, waits and is open comes to what the tiers say of the sales that stand',
   async (basis, mode) => {

@@ -39,6 +39,7 @@ const receive = (commission_id: string) =>
     received_amount: 300,
   });
 
+// Holds notifications-8
 test('that the vendor paid is told to co-seller, referral and lead as to the seller, once each, without amounts', async () => {
   const { id, commissionId } = await shared();
   await receive(commissionId);
@@ -56,6 +57,7 @@ test('that the vendor paid is told to co-seller, referral and lead as to the sel
   expect(Object.keys(rival?.params ?? {}).sort()).toEqual(['sale', 'vendor']);
 });
 
+// Holds notifications-9
 test('a lead who is an agent hears of it without its customer, and is led nowhere', async () => {
   const { commissionId, ofLead } = await shared();
   await receive(commissionId);
@@ -92,6 +94,7 @@ test('a lead who is an agent hears of it without its customer, and is led nowher
   expect(JSON.stringify(all)).not.toMatch(/Vera|Lind|customer/);
 });
 
+// Holds notifications-10
 test('nobody hears of what is not theirs, nor of the own doing', async () => {
   const { commissionId } = await shared();
   await ask(agency.owner, 'record_receipt', {
@@ -108,6 +111,7 @@ test('nobody hears of what is not theirs, nor of the own doing', async () => {
   expect(await told(agency.agent)).toHaveLength(1);
 });
 
+// Holds notifications-11
 test('that a vendor paid a penalty is told to all who have a part of it, its seller too', async () => {
   const { id } = await shared();
   const { data } = await agency.agent.api.rpc('cancel_sale_with_penalty', {

@@ -41,6 +41,7 @@ const TERMS = {
 };
 const terms = () => ({ ...TERMS, vendor_splits: [{ vendor_id: halcyon, split: 68 }] });
 
+// Holds agreements-27
 test('says which rule wins and what each of them says, in their order', async () => {
   await saveTerms(agency.admin, agency.agent, terms());
   expect(await tryOut({ vendor_id: halcyon, category: 'insurance' })).toEqual({
@@ -67,6 +68,7 @@ test('a service fee has no vendor: its category counts', async () => {
   });
 });
 
+// Holds agreements-29
 test('a sale that crosses a step has the split of its parts, as when it is recorded', async () => {
   await saveTerms(agency.admin, agency.agent, terms());
   const tried = await tryOut({ commission: 400, total: 4000 });
@@ -76,6 +78,7 @@ test('a sale that crosses a step has the split of its parts, as when it is recor
   expect([sold.split, sold.amount]).toEqual([tried?.split, tried?.amount]);
 });
 
+// Holds agreements-28
 test.each(['fare', 'insurance', null])('says of %s what a recorded sale then has', async (category) => {
   await saveTerms(agency.admin, agency.agent, { ...terms(), default_split: 57.25, tiers: null });
   for (const vendor_id of [halcyon, agency.vendorId]) {
@@ -101,6 +104,7 @@ test('the day decides which version counts; without one it is the person’s spl
   expect(await Promise.all(splits)).toEqual([60, 70, 70, 75]);
 });
 
+// Holds agreements-30
 test('is for the person and admins', async () => {
   expect(await tryOut({}, agency.admin)).toMatchObject({ split: 60 });
   expect(await tryOut({}, agency.agent, agency.rival)).toBeNull();

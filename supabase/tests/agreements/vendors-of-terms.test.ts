@@ -17,6 +17,7 @@ const remove = async (vendorId: string) => {
 const isThere = async (vendorId: string) =>
   (await sqlOne<{ n: number }>('select count(*)::int as n from public.vendors where id = $1', [vendorId])).n;
 
+// Holds agreements-32
 test('a vendor that a version names stays, also when that version is over or was replaced', async () => {
   const [now, planned, free] = [
     await createVendor(agency.organizationId),

@@ -32,6 +32,7 @@ const from = (days: number, to: number, kind: string) => ({ from: D(days), to: D
 const at = (n: number, day: number, amount = `${n}.00`) =>
   line(n, `PAYER ${n}`, amount, { booked_on: D(day) });
 
+// Holds bank-26
 test('days are here by a file or a sync, gaps are two days and more, and one that needs attention is missed until today', async () => {
   const account = await createAccount(agency.admin);
   await importLines(agency.admin, account, [at(1, -120), at(2, -80)]);
@@ -77,6 +78,7 @@ test('days are here by a file or a sync, gaps are two days and more, and one tha
   expect((await accountOf(account))?.gaps.at(-1)).toEqual({ from: D(-2), to: D(0), days: 3 });
 });
 
+// Holds bank-27
 test('a first sync shows what is here, on its way, and not yet asked', async () => {
   const account = await createAccount(agency.admin);
   const id = await connectAccount(agency.admin, account, D(-89));
@@ -95,6 +97,7 @@ test('a first sync shows what is here, on its way, and not yet asked', async () 
   });
 });
 
+// Holds bank-28
 test('balances are what the provider said last, and add up', async () => {
   const [first, second] = [await createAccount(agency.admin), await createAccount(agency.admin)];
   const id = await connectAccount(agency.admin, first);
@@ -120,6 +123,7 @@ describe('the balance of a file', () => {
     return [balance, balance_on];
   };
 
+  // Holds bank-29
   test('stands on the page once the file is in: the last by its day, not by its import', async () => {
     const account = await createAccount(agency.admin);
     const first = await begins(account, 61478.76, -2);
@@ -134,6 +138,7 @@ describe('the balance of a file', () => {
     expect((await page()).totals).toMatchObject({ balance: -12.5, balance_count: 1 });
   });
 
+  // Holds bank-31
   test('does not count when it was cancelled or undone, nor where none of its lines could be taken', async () => {
     const account = await createAccount(agency.admin);
     await ends((await begins(account, 1, -5)).id);
@@ -147,6 +152,7 @@ describe('the balance of a file', () => {
     expect(await shown(account)).toEqual([1, D(-5)]);
   });
 
+  // Holds bank-30
   test('and of a connection: the last by its day, of one day the connection’s', async () => {
     const account = await createAccount(agency.admin);
     const connection = await connectAccount(agency.admin, account);

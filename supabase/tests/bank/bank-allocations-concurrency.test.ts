@@ -25,6 +25,7 @@ test('two admins match the same deposit in the same moment: one does, the other 
   expect(await received(owes.commissionId)).toMatchObject({ deposited_amount: '300.00' });
 });
 
+// Holds security-80
 test('two admins accept two deposits that claim one commission in the same moment: it is received once', async () => {
   for (let round = 0; round < (SOAK ? 20 : 3); round += 1) {
     const owes = await agency.sale({ reference: `CR-20${round}01`, commission: 300 });

@@ -50,6 +50,7 @@ const setAside = (rows: readonly Seen[], more: object = {}) =>
     ...more,
   });
 
+// Holds bank-81
 test('one is set aside with all that wait and are like it: the same words, the same way, and no commission behind them', async () => {
   const { rows } = await importLines(agency.admin, account, [
     line(1, 'FIRST PIER WIRE FEE 0101', '-15.00', { booked_on: '2026-05-01' }),
@@ -85,6 +86,7 @@ test('an equal that a commission explains stays', async () => {
   expect(await statuses(rows)).toEqual(['set_aside', 'suggested']);
 });
 
+// Holds bank-78
 test('a selection is one act: set aside, learned and taken back as a whole', async () => {
   const { rows } = await importLines(agency.admin, account, [
     line(1, 'ALPHA LOUNGE 1', '-1.00'),
@@ -102,6 +104,7 @@ test('a selection is one act: set aside, learned and taken back as a whole', asy
   expect(await statuses(rows)).toEqual(['open', 'open', 'open']);
 });
 
+// Holds bank-79
 test('what is accepted in several calls is one act; nobody joins another one’s, or one of another kind', async () => {
   for (const [reference, commission] of [
     ['CR-26710', 300],

@@ -158,6 +158,7 @@ test('what an answer claims to be does no harm', async () => {
   expect(await linesOf(account)).toEqual([]);
 });
 
+// Holds bank-1
 test('the secret is in no answer, no row and no log that a person can reach', async () => {
   await sync(connection, lines);
   const rows = await sql<{ found: string }>(

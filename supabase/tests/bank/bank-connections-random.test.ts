@@ -31,6 +31,7 @@ const counted = (rows: readonly { amount: string; text: string }[]) => {
 const truth = (lines: readonly TrueLine[]) =>
   counted(lines.map(({ amount, provider }) => ({ amount, text: provider.text })));
 
+// Holds bank-18
 test.each(Array.from({ length: MONTHS }, (_, n) => SEED + n))(
   'month %i ends with exactly the true lines',
   async (seed) => {

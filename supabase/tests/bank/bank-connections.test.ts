@@ -51,6 +51,7 @@ const month = [
 ];
 
 describe('lines come once', () => {
+  // Holds bank-11
   test('the same answer twice adds nothing, whatever the ids look like', async () => {
     expect(await sync(connection, month)).toHaveLength(1);
     expect(await sync(connection, month)).toEqual([]);
@@ -62,6 +63,7 @@ describe('lines come once', () => {
     expect(await questionsOf(agency)).toEqual([]);
   });
 
+  // Holds bank-13
   test('twins of one answer are two, and stay two', async () => {
     const twins = [of('1', -5, '25.00', 'PLANNING FEE'), of('2', -5, '25.00', 'PLANNING FEE')];
     await sync(connection, twins);
@@ -74,6 +76,7 @@ describe('lines come once', () => {
     expect(await brought()).toHaveLength(3);
   });
 
+  // Holds bank-12
   test('ids that change are recognized, and nothing is asked', async () => {
     await sync(connection, month);
     await sync(
@@ -99,6 +102,7 @@ describe('lines come once', () => {
     expect(await brought()).toHaveLength(6);
   });
 
+  // Holds bank-14
   test('what a file brought is recognized: same day whatever its text, or some days apart with words in common', async () => {
     await importLines(agency.admin, account, [
       line(1, 'ORIG CO NAME:ACME TOURS INC 88101', '120.50', { booked_on: D(-21) }),
@@ -109,6 +113,7 @@ describe('lines come once', () => {
     expect(await brought()).toHaveLength(3);
   });
 
+  // Holds bank-15
   test('what a connection brought is here for a file of any kind, which the preview says', async () => {
     await sync(connection, month);
     const file = [
@@ -156,6 +161,7 @@ describe('lines come once', () => {
     expect(await send(2)).toMatchObject({ added: 0, here: 1 });
   });
 
+  // Holds bank-16
   test('texts that share nothing pair only where both have the same number left on that day', async () => {
     await importLines(agency.admin, account, [
       line(1, 'ALPHA', '10.00', { booked_on: D(-5) }),
@@ -171,6 +177,7 @@ describe('lines come once', () => {
     expect(await brought()).toHaveLength(6);
   });
 
+  // Holds bank-17
   test('a payment of every day is not the one of the day before, at the edge of what was asked too', async () => {
     const daily = (from: number, to: number) =>
       Array.from({ length: to - from + 1 }, (_, n) => of(`d${from + n}`, from + n, '100.00', 'SQ DEPOSITS'));
@@ -187,6 +194,7 @@ describe('lines come once', () => {
 });
 
 describe('days and broken lines', () => {
+  // Holds bank-19
   test('only days of the range come, and what cannot be taken is counted and ends nothing', async () => {
     const [id] = await sync(connection, [
       of('a', -40, '1.00', 'BEFORE'),
@@ -221,6 +229,7 @@ describe('days and broken lines', () => {
     expect(await brought()).toEqual([]);
   });
 
+  // Holds bank-7
   test('a longer range is asked for in parts, the oldest first, and goes on with ten days again', async () => {
     const other = await createAccount(agency.admin);
     const id = await connectAccount(agency.admin, other, D(-89));
@@ -246,6 +255,7 @@ describe('days and broken lines', () => {
 describe('what a bank takes back or changes', () => {
   const [first, second, third] = month as [ProviderLine, ProviderLine, ProviderLine];
 
+  // Holds bank-20
   test('what did not come again is asked once, and answered by itself when it comes', async () => {
     const before = (await questionsOf(agency)).length;
     await sync(connection, month);
@@ -269,6 +279,7 @@ describe('what a bank takes back or changes', () => {
   const makeFull = () =>
     sql('update public.bank_connection_accounts set through = null where connection_id = $1', [connection]);
 
+  // Holds bank-23
   test('an answer with the provider’s own words asks nothing, needs attention, and covers no days', async () => {
     const before = (await questionsOf(agency)).length;
     await sync(connection, month);
@@ -289,6 +300,7 @@ describe('what a bank takes back or changes', () => {
     expect(await connectionState(connection)).toMatchObject({ state: 'connected', code: null, words: null });
   });
 
+  // Holds bank-21
   test('a changed amount is a question: taken it is the bank’s, kept it is not asked again', async () => {
     await sync(connection, month);
     const changed = [first, second, { ...third, amount: '80.00' }];
@@ -311,6 +323,7 @@ describe('what a bank takes back or changes', () => {
     expect((await brought()).at(-1)).toEqual([D(-3), '80.00', third.text]);
   });
 
+  // Holds bank-22
   test('what is gone is taken only where it is not matched; taken, it may come again', async () => {
     const sold = await agency.sale({ reference: 'ZZ-99881', commission: 75 });
     await sync(connection, [{ ...third, text: 'BLUE FLEET ZZ99881' }]);
@@ -343,6 +356,7 @@ describe('what a bank takes back or changes', () => {
 });
 
 describe('what a person takes back', () => {
+  // Holds bank-24
   test('does not come again with the next sync, under another id neither; a file brings it', async () => {
     const [id] = await sync(connection, month);
     expect(await ask(agency.admin, 'undo_bank_import', { import_id: id })).toMatchObject({
@@ -364,6 +378,7 @@ describe('what a person takes back', () => {
     expect(await brought()).toHaveLength(3);
   });
 
+  // Holds bank-25
   test('of a file comes again where the connection has it', async () => {
     const file = month.map((each, n) =>
       line(n + 1, `${each.text} FILE`, each.amount, { booked_on: each.booked_on }),
@@ -418,6 +433,7 @@ describe('in the middle of it', () => {
     expect(parts.filter(Boolean)).toHaveLength(1);
   });
 
+  // Holds bank-2
   test('what is stopped or disconnected meanwhile is thrown away, and the secret is gone at once', async () => {
     const part = await take(connection);
     expect(await ask(agency.admin, 'stop_bank_sync', { connection_id: connection })).toMatchObject({
@@ -457,6 +473,7 @@ describe('in the middle of it', () => {
     ]);
   });
 
+  // Holds bank-5
   test('an account that was connected before goes on where that stopped, with what is here', async () => {
     await sync(connection, month);
     await ask(agency.admin, 'disconnect_bank_connection', { connection_id: connection });
@@ -477,6 +494,7 @@ describe('in the middle of it', () => {
 });
 
 describe('what fails', () => {
+  // Holds bank-9
   test('what time heals is tried again after longer pauses; the rest needs attention', async () => {
     const waits = [];
     for (let n = 0; n < 4; n += 1) {
@@ -511,6 +529,7 @@ describe('what fails', () => {
     expect(await brought()).toHaveLength(3);
   });
 
+  // Holds bank-8
   test('a provider is asked 24 times in 24 hours, four of them by hand', async () => {
     const byHand = () =>
       ask<{ success: boolean; left?: number; code?: string }>(agency.admin, 'sync_bank_connection', {
@@ -533,6 +552,7 @@ describe('what fails', () => {
     expect((await connectionState(connection)).wait).toBe(24 * 60);
   });
 
+  // Holds bank-10
   test('owners hear 14 and 3 days before it expires, once each; then it needs attention', async () => {
     const told = () =>
       sql(
@@ -567,6 +587,7 @@ describe('what fails', () => {
 });
 
 describe('connecting', () => {
+  // Holds bank-3
   test('each of theirs goes to one of ours, a new one, or nowhere; all of it or nothing', async () => {
     const id = await begin(agency.admin, ['S1', 'S2', 'S3']);
     const link = (links: object[]) =>
@@ -612,6 +633,7 @@ describe('connecting', () => {
     });
   });
 
+  // Holds bank-4
   test('an account in another currency is not linked, and says so', async () => {
     const { connection_id: id } = await ask<{ connection_id: string }>(
       agency.admin,
@@ -638,6 +660,7 @@ describe('connecting', () => {
     });
   });
 
+  // Holds bank-6
   test('at most 20 are begun within an hour', async () => {
     const other = await createTestAgency();
     const answers = [];

@@ -1,6 +1,7 @@
 import { bankDayCases } from '../../../shared/src/domain/bank-days-cases';
 import { sql, sqlOne } from '../support/database';
 
+// Holds payouts-53
 test.each(['us', 'iban'] as const)('the database knows the bank days of ten years (%s)', async (kind) => {
   const cases = [...bankDayCases(kind)];
   const wrong = await sql<{ day: string }>(

@@ -54,6 +54,7 @@ const reasonsOf = async (transaction_id: string) =>
 const CABINS = [1136.05, 1002.41, 947.33, 1311.87, 888.02, 1204.77, 1399.99];
 const SUM = '7890.44';
 
+// Holds bank-71
 test('a deposit of all that is open of a group is suggested as the group, to be looked at', async () => {
   const ids = await lump(CABINS, { name: 'Fjords in May' });
   const row = await read('NORTHERN FJORD VOYAGES COMM', SUM);
@@ -85,6 +86,7 @@ test('a cent more or less is no lump, and neither is what another agency has', a
   });
 });
 
+// Holds bank-72
 test('a set that is certain by what the text names stays certain, group or not', async () => {
   const first = await agency.sale({ reference: 'CR-41001', commission: 300, vendor });
   const second = await agency.sale({ reference: 'CR-41002', commission: 250, vendor });

@@ -68,6 +68,7 @@ test('the same lines sent again within an import add nothing', async () => {
   });
 });
 
+// Holds platform-111
 test('lines sent three times at the same moment within an import are there once', async () => {
   const { id } = await sendLines(agency.admin, account, []);
   const answers = await Promise.all(
@@ -245,6 +246,7 @@ test('the inbox counts what is there, also after an overlapping, a cancelled and
   expect(await counts()).toBe(before + 12);
 });
 
+// Holds imports-59
 test('the account of a file is known again by its number or its columns, with the mapping', async () => {
   await ask(agency.admin, 'begin_bank_import', {
     account_id: account,
@@ -311,6 +313,7 @@ test('undoing an import takes its transactions and matches back, exactly; then t
   ).toBe(1);
 });
 
+// Holds security-81
 test('by the owner’s choice an import matches what is certain by itself, as one decision, and never pays an agent', async () => {
   const set = (person: Person, on: boolean) =>
     person.api
@@ -420,6 +423,7 @@ test('an import is not undone once an agent was paid for what it brought', async
   expect(await transactionsOf(id)).toHaveLength(1);
 });
 
+// Holds payouts-50
 test('an import is not undone while a scheduled payout pays of what it brought', async () => {
   const own = await createTestAgency();
   // The commission of a deposit alone: nothing else would keep it received.

@@ -28,6 +28,7 @@ const only = async (text: string, amount: string) => {
   return { ...row, marked: row.marks.map(([from, length]) => row.text.slice(from, from + length)) };
 };
 
+// Holds bank-55
 test.each([
   ['with two digits exchanged', 'CORAL LINE AGY COMM CR-26701', 'CR-26701'],
   ['with its number, but other letters', 'CORAL LINE AGY COMM HT26710', 'HT26710'],
@@ -80,6 +81,7 @@ test('of a deposit for several bookings that are open the vendor’s open ones a
   );
 });
 
+// Holds bank-109
 test('what is left unclaimed as a whole is in no figure and no list of what is matched', async () => {
   await agency.sale({ reference: 'CR-26710', commission: 300 });
   const today = new Date().toISOString().slice(0, 10);
@@ -126,6 +128,7 @@ test('lists of commissions and payouts say to admins how many transactions wait,
   expect(await ask(agency.agent, 'list_commissions')).toMatchObject({ to_review: null });
 });
 
+// Holds core-7
 test('the search finds a transaction by its amount as the agency writes it', async () => {
   const { error } = await agency.owner.api
     .from('organizations')

@@ -161,6 +161,7 @@ test('a vendor said of one deposit is that of its payer: what else came from the
   expect(await suggestions()).toEqual(before);
 });
 
+// Holds bank-87
 test('who paid is taken back with what it taught, one decision after the other', async () => {
   const vendor = await vendorNamed(agency, 'Lumen Cruise Co');
   const { rows } = await importLines(agency.admin, account, [line(1, 'ODD TRUSTEES 1', '12.00')]);
@@ -275,6 +276,7 @@ test('the same rows give the same suggestions, whatever the order of the lines',
   expect(await parts(first.rows.map(({ id }) => id))).toEqual(await parts(other.rows.map(({ id }) => id)));
 });
 
+// Holds commissions-20
 test('what was due before receipts are tracked is found by its reference, never by vendor and amount alone', async () => {
   const vendor = await vendorNamed(agency, 'Grand Tessera Hotels');
   const old = await agency.sale({ reference: 'HT-30971', commission: 188.5, vendor, sold: '2026-04-04' });
@@ -303,6 +305,7 @@ test('what was due before receipts are tracked is found by its reference, never 
   ]);
 });
 
+// Holds commissions-23
 test('another day since which receipts are tracked matches what waits anew', async () => {
   const vendor = await vendorNamed(agency, 'Grand Tessera Hotels');
   const old = await agency.sale({ reference: 'HT-30971', commission: 188.5, vendor, sold: '2026-04-04' });

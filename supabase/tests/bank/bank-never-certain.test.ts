@@ -28,6 +28,7 @@ const read = (text: string, amount: string, extra = {}) =>
 
 const CERTAIN = { certainty: 'certain' };
 
+// Holds bank-61
 test.each([
   ['GUEST REFUND', 'HALCYON OCEAN LINES GUEST REFUND CR30984'],
   ['an override', 'HALCYON OCEAN LINES OVERRIDE CR30984'],
@@ -98,6 +99,7 @@ test.each([
   expect(await transaction(row.id)).toMatchObject({ vendor_id: vendor });
 });
 
+// Holds bank-62
 test('a near reference is likely at most: with five digits every booking has a neighbor', async () => {
   const sale = await agency.sale({ reference: '30984', commission: 488.6, vendor });
   expect(await read('HALCYON OCEAN LINES 30985', '488.60')).toMatchObject({
@@ -160,6 +162,7 @@ test('twins are told apart by the name of a traveler', async () => {
   expect((await read('HALCYON OCEAN LINES COMM', '99.00')).certainty).toBe('likely');
 });
 
+// Holds bank-63
 test('less than is open is certain only as far as the owner says, by reference and vendor, and the rest stays open', async () => {
   const within = async (percent: number) =>
     agency.owner.api

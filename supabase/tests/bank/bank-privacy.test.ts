@@ -149,6 +149,7 @@ const calls = (): [string, object][] => [
   ['disconnect_bank_connection', { connection_id: ids.connection }],
 ];
 
+// Holds security-79
 test('agents and inactive people are refused by every function of the bank, and nothing changes', async () => {
   const before = await state();
   for (const person of [agency.agent, agency.rival, agency.inactive])

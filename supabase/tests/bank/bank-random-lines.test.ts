@@ -95,6 +95,7 @@ async function certainOf(agency: TestAgency, account: string, lines: readonly Ra
   return rows;
 }
 
+// Holds bank-64
 test(`of random lines none is certain whose text and amount do not say what it pays, with seed ${SEED}`, async () => {
   const random = createRandom(SEED);
   const agency = await createTestAgency();

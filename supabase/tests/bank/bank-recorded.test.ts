@@ -76,6 +76,7 @@ const match = async (id: string, parts: object[], more: object = {}) =>
     ...more,
   });
 
+// Holds bank-58
 test('reference, recorded amount and day that fit are certain; the row says when it was recorded', async () => {
   const { commissionId: id } = await recorded('HT-30655', 246.4);
   const row = await read('KUMO RYOKAN GROUP HT-30655', '246.40');
@@ -97,6 +98,7 @@ test.each<[string, string, string, object]>([
   expect(row.codes).toContain('recorded');
 });
 
+// Holds bank-59
 test('what is not received comes before what was recorded', async () => {
   await recorded('HT-30655', 246.4, { on: '2026-04-02' });
   const open = await agency.sale({ reference: 'HT-30699', commission: 246.4, vendor });
@@ -122,6 +124,7 @@ test('sets without anything recorded come first', async () => {
   expect(row.codes).not.toContain('recorded');
 });
 
+// Holds bank-39
 test('accepted, the deposit replaces the recorded amount and keeps its day; undone, all is as before', async () => {
   const { commissionId: id } = await recorded('HT-30655', 246.4, { expected: 250, writeOff: 'Agreed' });
   const before = await state(id);
@@ -159,6 +162,7 @@ test('the day of the deposit is taken only where a person says so', async () => 
   expect(await state(id)).toMatchObject({ received_on: '2026-05-04' });
 });
 
+// Holds bank-40
 test('of a smaller deposit the rest was received otherwise, stays open, or is written off', async () => {
   const { commissionId: id } = await recorded('HT-30655', 290, { expected: 300 });
   const before = await state(id);

@@ -118,6 +118,7 @@ async function customerNamed(first: string, last: string): Promise<string> {
   return id;
 }
 
+// Holds bank-69
 test('a statement is certain where each line names its booking beyond doubt and the sum is the deposit', async () => {
   agency = soldInTime(agency);
   const [rosa, hugo] = [await customerNamed('Rosa', 'Quigley'), await customerNamed('Hugo', 'Bramwell')];
@@ -175,6 +176,7 @@ test('a first name tells travelers of one family apart; a reference that is not 
   expect(other.certainty).not.toBe('likely');
 });
 
+// Holds bank-70
 test('what a statement takes back makes the deposit smaller, and is matched as taken back', async () => {
   agency = soldInTime(agency);
   const [a, b] = [

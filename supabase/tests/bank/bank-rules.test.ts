@@ -65,6 +65,7 @@ const statuses = async (rows: readonly { id: string }[]) =>
   Promise.all(rows.map(async ({ id }) => (await transaction(id)).status));
 const seen = (rows: readonly Seen[]) => rows.map(({ id, version }) => ({ id, version }));
 
+// Holds bank-83
 test('new lines follow a rule by themselves, and are counted; what waits is not touched', async () => {
   const { rows: before } = await bring(['FIRST PIER WIRE FEE 0101', '-15.00']);
   expect(await save(FEE)).toMatchObject({ waiting: 1 });
@@ -110,6 +111,7 @@ test('a rule of an account leaves the others alone', async () => {
   expect(await statuses(rows)).toEqual(['set_aside']);
 });
 
+// Holds bank-84
 test('the first rule decides, in the order of the page; one that is off does nothing', async () => {
   const fee = await save(FEE);
   const transfer = await save({ text_contains: 'wire', category: 'transfer' });
@@ -124,6 +126,7 @@ test('the first rule decides, in the order of the page; one that is off does not
   expect(await rules()).toMatchObject([{ id: transfer.id, is_active: false, applied: 1, waiting: 1 }]);
 });
 
+// Holds bank-85
 test('a vendor’s rule says whose money it is, and never matches it', async () => {
   const vendor = await vendorNamed(agency, 'Silk Gate Journeys');
   await agency.sale({ reference: 'SG-30640', commission: 312, vendor });
@@ -143,6 +146,7 @@ test('a vendor’s rule says whose money it is, and never matches it', async () 
   expect(await transaction(rows[0]?.id ?? '')).toMatchObject({ rule_id: null, rule_vendor_id: null });
 });
 
+// Holds bank-86
 test('what waits follows after a preview, as it was seen there; one undo brings all of it back', async () => {
   const { rows } = await bring(
     ['WIRE FEE 1', '-15.00'],
@@ -192,6 +196,7 @@ test('a vendor’s rule that was applied to what waits is taken back whole', asy
   });
 });
 
+// Holds bank-89
 test('one that is brought back from a rule waits, and no later call takes it again', async () => {
   await save(FEE);
   const { id, rows } = await bring(['WIRE FEE 1', '-15.00']);

@@ -30,6 +30,7 @@ async function namedCustomer(first: string, last: string): Promise<string> {
   return id;
 }
 
+// Holds bank-65
 test.each([
   ['written behind a word that leads it', 'HALCYON OCEAN LINES BKGK6YE37', 'K6YE37'],
   ['behind which somebody wrote OK', 'HALCYON OCEAN LINES K6YE37', 'K6YE-37 OK'],
@@ -44,6 +45,7 @@ test.each([
   expect(await read(text, '212.40')).toMatchObject({ certainty: 'certain', suggested: [sale.commissionId] });
 });
 
+// Holds bank-66
 test('a payer is known again where the bank writes travelers behind it, and they tell equal amounts apart', async () => {
   const [neil, gemma, hugo] = [
     await namedCustomer('Neil', 'Blenkinsop'),
@@ -67,6 +69,7 @@ test('a payer is known again where the bank writes travelers behind it, and they
   });
 });
 
+// Holds bank-67
 test('others of the vendor are the rest of what a text names', async () => {
   const [named, cut, rest] = [
     await agency.sale({ reference: 'FP94780362', commission: 96.22, vendor }),
@@ -80,6 +83,7 @@ test('others of the vendor are the rest of what a text names', async () => {
   expect(row.certainty).not.toBe('certain');
 });
 
+// Holds bank-68
 test('a vendor whose bonus was set aside once still pays commissions, and one whose money mostly was is set aside', async () => {
   const [one, two] = [
     await agency.sale({ reference: 'CR-30984', commission: 80, vendor }),

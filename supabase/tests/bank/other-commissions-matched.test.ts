@@ -71,6 +71,7 @@ interface Shown {
 const shown = (id: string, person: Person = agency.admin) =>
   ask<Shown | null>(person, 'get_bank_transaction', { transaction_id: id });
 
+// Holds bank-42
 test('a deposit makes a bonus received as an admin would record it, and taken back it is expected again', async () => {
   const id = await bonus();
   const row = await deposit('500.00');
@@ -95,6 +96,7 @@ test('a deposit makes a bonus received as an admin would record it, and taken ba
   expect(await transaction(row.id)).toMatchObject({ status: 'open', unclaimed_amount: '0.00' });
 });
 
+// Holds bank-43
 test('beside commissions, unclaimed money and a fee it counts in the balance, to the cent', async () => {
   const id = await bonus();
   const owes = await agency.sale({ commission: 300 });
@@ -121,6 +123,7 @@ test('beside commissions, unclaimed money and a fee it counts in the balance, to
   expect(await other(id)).toEqual(NOTHING);
 });
 
+// Holds bank-44
 test('two deposits that pay one are received together, on the day of the last, and go one after the other', async () => {
   const id = await bonus();
   const first = await match(await deposit('200.00'), [pays(id, 200)]);
@@ -135,6 +138,7 @@ test('two deposits that pay one are received together, on the day of the last, a
   expect(await other(id)).toMatchObject({ received_amount: '300.00' });
 });
 
+// Holds bank-46
 test('what its vendor pays to the cent is likely, never certain, and found when it is expected later', async () => {
   const vendorId = await vendorNamed(agency, 'Inkwater Cruises');
   const lines = [line(1, 'INKWATER CRUISES OVERRIDE 2025', '612.40'), line(2, 'INKWATER CRUISES', '99.00')];
@@ -166,6 +170,7 @@ test('what its vendor pays to the cent is likely, never certain, and found when 
   expect(await transaction(agrees?.id ?? '')).toMatchObject({ status: 'open', certainty: null });
 });
 
+// Holds bank-45
 test('a receipt recorded by hand is explained by its deposit, and stays as it was, matched or not', async () => {
   const id = await bonus();
   const receipt = { other_commission_id: id, received_on: '2026-05-02', received_amount: 480 };
@@ -185,6 +190,7 @@ test('a receipt recorded by hand is explained by its deposit, and stays as it wa
   expect(await other(id)).toEqual(said);
 });
 
+// Holds commissions-62
 test('what a deposit brought is not said otherwise by hand', async () => {
   const id = await bonus();
   const { group_id: group } = await match(await deposit('500.00'), [pays(id, 500)]);
@@ -205,6 +211,7 @@ test('what a deposit brought is not said otherwise by hand', async () => {
   ).toMatchObject({ success: true });
 });
 
+// Holds bank-49
 test('a match is not taken back once an agent was paid of it, and says who', async () => {
   const id = await penalty(80);
   const row = await deposit('80.00');
@@ -221,6 +228,7 @@ test('a match is not taken back once an agent was paid of it, and says who', asy
   expect(await other(id)).toMatchObject({ status: 'agent_paid', received_amount: '80.00' });
 });
 
+// Holds bank-50
 test('a short deposit reduces the shares where agents carry it, and gives them back', async () => {
   await sql(`update public.organizations set agents_paid_on = 'received' where id = $1`, [
     agency.organizationId,
@@ -234,6 +242,7 @@ test('a short deposit reduces the shares where agents carry it, and gives them b
   expect(await share()).toEqual({ agent_amount: '48.00' });
 });
 
+// Holds bank-51
 test('closed books keep what a deposit brought in them', async () => {
   const id = await bonus();
   const { group_id: group } = await match(await deposit('200.00'), [pays(id, 200)]);
@@ -254,6 +263,7 @@ test('closed books keep what a deposit brought in them', async () => {
   ).toEqual({ received_on: '2026-05-10', received_posted_on: '2026-06-01' });
 });
 
+// Holds bank-52
 test('two admins match two deposits with one bonus in the same moment: it is received once', async () => {
   for (let round = 0; round < 3; round += 1) {
     const id = await bonus(500, await vendorNamed(agency, `Racing ${round}`));
@@ -266,6 +276,7 @@ test('two admins match two deposits with one bonus in the same moment: it is rec
   }
 });
 
+// Holds bank-53
 test('refused are a fee, one that is cancelled, one twice, of another agency, an agent, and money out', async () => {
   const id = await bonus();
   const sale = await agency.sale();
@@ -305,6 +316,7 @@ test('refused are a fee, one that is cancelled, one twice, of another agency, an
     expect((await person.api.from('bank_other_allocations').select()).data).toEqual([]);
 });
 
+// Holds bank-54
 test('which commission a part means its flag says: no id is read as one of the other kind, of another agency, or twice', async () => {
   const id = await bonus(40);
   const owes = await agency.sale({ commission: 40 });

@@ -57,6 +57,7 @@ async function twoAndOne() {
   return { id, commissions: owes.map(({ commissionId }) => commissionId) };
 }
 
+// Holds bank-73
 test('its lines stand beside what is open, what was received, and what it does not list', async () => {
   await agency.sale({ reference: 'TR-1001', commission: 100, vendor });
   await agency.sale({ reference: 'TR-1002', commission: 200, vendor });
@@ -81,6 +82,7 @@ test('its lines stand beside what is open, what was received, and what it does n
   ]);
 });
 
+// Holds bank-74
 test('deposit and final payment of one booking are read as one sum', async () => {
   const { commissionId } = await agency.sale({ reference: 'ABC123', commission: 150, vendor });
   const { commissionId: other } = await agency.sale({ reference: 'ABC456', commission: 90, vendor });
@@ -135,6 +137,7 @@ const setLine = (id: string, commission: string, version = 1, number = 1) =>
     commission_id: commission,
   });
 
+// Holds bank-75
 test('somebody says what a line means, and the deposit that comes pays it', async () => {
   const { commissionId } = await agency.sale({ reference: 'TR-29911', commission: 196.4, vendor });
   const id = await keep([{ reference: 'QX-1', name: 'FERRARO/L', amount: '190.00' }]);
@@ -162,6 +165,7 @@ test('what a line means is not said with the commission of another agency', asyn
   expect((await read(id)).lines).toMatchObject([{ kind: 'missing' }]);
 });
 
+// Holds bank-76
 test('the deposit that it expects explains itself: its bookings, its fee, and what is not entered stays unclaimed', async () => {
   const { id, commissions } = await twoAndOne();
   expect(await set(id, 'expected')).toMatchObject({ success: true, version: 2 });

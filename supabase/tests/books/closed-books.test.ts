@@ -30,6 +30,7 @@ const closedThrough = () =>
   );
 
 describe('closing and reopening', () => {
+  // Holds commissions-26
   test('an owner closes forward, through yesterday at the latest; the audit log says who, from and to', async () => {
     const { yesterday } = await closedThrough();
     const close = (through: string | null) => ask<Done>(agency.owner, 'close_books', { through });
@@ -76,6 +77,7 @@ describe('closing and reopening', () => {
     expect(await ask(agency.owner, 'close_books', { through: last[0] })).toMatchObject({ success: false });
   });
 
+  // Holds commissions-27
   test('reopening goes back, needs a reason, is in the audit log and tells the other owners', async () => {
     const other = await createMember(agency.organizationId, 'owner');
     const reopen = (through: string | null, reason: string | null) =>
@@ -116,6 +118,7 @@ describe('closing and reopening', () => {
     ]);
   });
 
+  // Holds commissions-28
   test('nobody but an owner closes or reopens, and nobody writes the day past the functions', async () => {
     await closeBooks(agency, '2026-05-31');
     for (const person of [agency.admin, agency.agent, agency.rival]) {
@@ -137,6 +140,7 @@ describe('closing and reopening', () => {
 });
 
 describe('what a person dates into closed books is refused at the field', () => {
+  // Holds commissions-30
   test('a sale: new, moved in, moved out; everything else of it may change', async () => {
     const inside = await agency.sale({ sold: '2026-05-04' });
     const outside = await agency.sale({ sold: '2026-06-04', reference: 'BF-2' });
@@ -158,6 +162,7 @@ describe('what a person dates into closed books is refused at the field', () => 
     await agency.sale({ sold: '2026-06-01', reference: 'BF-4' });
   });
 
+  // Holds commissions-31
   test('a row of an import, in its check and in the import, by each of its days', async () => {
     await closeBooks(agency, '2026-05-31');
     const row = (row_number: number, extra: object) => ({
@@ -191,6 +196,7 @@ describe('what a person dates into closed books is refused at the field', () => 
     });
   });
 
+  // Holds commissions-32
   test('a manual receipt: dated in, changed or taken back when it is in; writing off its rest is allowed', async () => {
     const early = await agency.sale({ reference: 'CR-1', commission: 100 });
     const late = await agency.sale({ reference: 'CR-2', commission: 100 });
@@ -223,6 +229,7 @@ describe('what a person dates into closed books is refused at the field', () => 
     });
   });
 
+  // Holds commissions-33
   test('a payment: recorded, corrected, and of a payout', async () => {
     const one = await readyToPay(agency, (await agency.sale()).id);
     const other = await readyToPay(agency, (await agency.sale({ reference: 'B-2' })).id);
@@ -271,6 +278,7 @@ describe('what a person dates into closed books is refused at the field', () => 
 });
 
 describe('what arrives later', () => {
+  // Holds commissions-34
   test('a deposit of a closed day keeps its day and is booked on the first open one; its commission says both', async () => {
     const { commissionId: id } = await agency.sale({ reference: 'CR-1', commission: 300 });
     await closeBooks(agency, '2026-05-31');
@@ -336,6 +344,7 @@ const corrections = async () =>
   (await ask<{ corrections: Correction[] }>(agency.admin, 'get_books')).corrections;
 
 describe('corrections of closed months', () => {
+  // Holds commissions-36
   test('amounts, vendor, cancellation: each posts what it was before and after on the first open day', async () => {
     const sale = await agency.sale();
     const open = await agency.sale({ sold: '2026-06-04', reference: 'BF-2' });
@@ -401,6 +410,7 @@ describe('corrections of closed months', () => {
       await expect(sql(write)).rejects.toThrow('History can be neither changed nor deleted.');
   });
 
+  // Holds commissions-37
   test('a commission cancelled alone, written off and taken back', async () => {
     const alone = await agency.sale({ reference: 'CR-1', commission: 100 });
     const short = await agency.sale({ reference: 'CR-2', commission: 100 });
@@ -445,6 +455,7 @@ async function received() {
 }
 
 describe('figures of closed months', () => {
+  // Holds commissions-38
   test('another deposit, a match taken back, a cancellation: May stays, the difference is in June or July', async () => {
     const [one, other, third] = [
       await agency.sale({ reference: 'CR-1', commission: 100 }),
@@ -506,6 +517,7 @@ describe('figures of closed months', () => {
     ]);
   });
 
+  // Holds commissions-39
   test('every report says through which day the books are closed', async () => {
     const run = () =>
       ask<Report>(agency.agent, 'run_report', { definition: { report: 'sales', group: 'month' } });
@@ -560,6 +572,7 @@ describe('at the same time', () => {
     await owner.end();
   });
 
+  // Holds commissions-29
   test('a sale, a payment and a match that wait while the books are being closed find them closed', async () => {
     const { commissionId: id } = await agency.sale({ reference: 'CR-1', commission: 100 });
     const payment = await readyToPay(agency, (await agency.sale()).id);

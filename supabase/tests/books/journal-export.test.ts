@@ -57,6 +57,7 @@ const ready = async (basis: 'expected' | 'received' = 'expected') => {
 };
 const april = { sold: '2026-04-04', reference: 'AP-1', commission: 40 };
 
+// Holds books-34
 test('a month leaves once, with a number, closes the books, and is as it was whatever changes afterwards', async () => {
   await ready();
   const sale = await agency.sale({ commission: 100 });
@@ -118,6 +119,7 @@ test('a month leaves once, with a number, closes the books, and is as it was wha
   ]);
 });
 
+// Holds books-24
 test('reopened books change nothing of an exported month; what is dated there is of the next one', async () => {
   await ready('received');
   const account = await createAccount(agency.admin);
@@ -137,6 +139,7 @@ test('reopened books change nothing of an exported month; what is dated there is
   });
 });
 
+// Holds books-25
 test('what was before the first month is not exported; what changes of it is of the first one', async () => {
   const sale = await agency.sale(april);
   await ready();
@@ -150,6 +153,7 @@ test('what was before the first month is not exported; what changes of it is of 
   ]);
 });
 
+// Holds books-35
 test('held: recognition not said, an amount without an account, another month first, a month that runs, no format', async () => {
   await agency.sale({ commission: 100 });
   expect(await exportMonth(agency.owner, '2026-05-01')).toEqual(
@@ -190,6 +194,7 @@ test('held: recognition not said, an amount without an account, another month fi
   expect(await closedThrough()).toBeNull();
 });
 
+// Holds books-37
 test('recognition and first month stay once a month was exported, the rest may change', async () => {
   await ready();
   await exportMonth(agency.owner, '2026-05-01');
@@ -199,6 +204,7 @@ test('recognition and first month stay once a month was exported, the rest may c
   await keepBooks(agency.owner, 'expected', '2026-05-01', { xero_tax_rate: 'No VAT' });
 });
 
+// Holds books-31
 test('owners map, say and export; admins see; nobody else, and no other agency', async () => {
   await ready();
   const { id } = await exportMonth(agency.owner, '2026-05-01');
@@ -239,6 +245,7 @@ test('owners map, say and export; admins see; nobody else, and no other agency',
     expect((await untyped(agency.owner.api, table).select('*')).error).not.toBeNull();
 });
 
+// Holds books-38
 test('sent twice, or by two owners at once, a month leaves once', async () => {
   await ready();
   await agency.sale({ commission: 100 });
@@ -261,6 +268,7 @@ test('sent twice, or by two owners at once, a month leaves once', async () => {
   ).toEqual([{ number: 1 }, { number: 2 }]);
 });
 
+// Holds books-33
 test('mapping, settings, export and each download are in the audit log', async () => {
   await createAccount(agency.admin);
   await keepBooks(agency.owner, 'received', '2026-05-01');
@@ -292,6 +300,7 @@ test('mapping, settings, export and each download are in the audit log', async (
   ]);
 });
 
+// Holds books-39
 test('lines come in parts, in their order, and each entry balances', async () => {
   await ready();
   await agency.sale({ commission: 100 });

@@ -68,6 +68,7 @@ async function trade() {
   return sale.id;
 }
 
+// Holds books-14
 test('the pages of a month come to its sums, to what the one relation says and to what leaves', async () => {
   const saleId = await trade();
   const journal = await ask<{ debit: number; credit: number; entries: number }>(agency.admin, 'get_journal', {
@@ -103,6 +104,7 @@ test('the pages of a month come to its sums, to what the one relation says and t
   expect(exported).toEqual(rows);
 });
 
+// Holds books-15
 test('an exported month is listed as it left, whatever changes afterwards', async () => {
   await trade();
   await mapAccounts(agency);
@@ -117,6 +119,7 @@ test('an exported month is listed as it left, whatever changes afterwards', asyn
   expect(before?.rows.find((row) => row.account === 'agents_payable')?.agent).toMatch(/\S+ \S+/);
 });
 
+// Holds books-16
 test('admins list their own; agents get nothing, another agency nothing of it; a page behind the last is empty', async () => {
   await trade();
   const other = await createTestAgency();
@@ -135,6 +138,7 @@ test('admins list their own; agents get nothing, another agency nothing of it; a
   }
 });
 
+// Holds books-45
 test('names stand in files for QuickBooks alone, and only where the owner asks for them: agents, and vendors of receivables', async () => {
   await trade();
   await mapAccounts(agency);

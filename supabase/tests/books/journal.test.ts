@@ -44,6 +44,7 @@ const change = (saleId: string, columns: object) =>
   );
 
 describe('commission of a sale', () => {
+  // Holds books-1
   test('expected: with the sale; its deposit, a payment to the agent', async () => {
     const sale = await agency.sale({ commission: 100, paid: true });
     await matchDeposit(agency.admin, account, {
@@ -70,6 +71,7 @@ describe('commission of a sale', () => {
     });
   });
 
+  // Holds books-2
   test('a manual receipt has no bank account, what it writes off is no cash; a deposit takes its place', async () => {
     const { commissionId } = await agency.sale({ commission: 100 });
     await ask(agency.admin, 'record_receipt', {
@@ -91,6 +93,7 @@ describe('commission of a sale', () => {
     expect(await balances(agency.organizationId, 'received')).toEqual({ bank: 90, commission_income: -90 });
   });
 
+  // Holds books-3
   test('what is received above the amount, and of a cancelled commission, is income; nothing is owed of it', async () => {
     const { id, commissionId } = await agency.sale({ commission: 100 });
     await matchDeposit(agency.admin, account, { day: '2026-05-20', amount: 130, commissionId });
@@ -102,11 +105,13 @@ describe('commission of a sale', () => {
     expect(await balances(agency.organizationId, 'expected')).toEqual({ bank: 130, commission_income: -130 });
   });
 
+  // Holds books-4
   test('cancelled: nothing', async () => {
     await agency.sale({ commission: 100, cancelled: true });
     expect(await days('expected')).toEqual({});
   });
 
+  // Holds books-5
   test('every share of it: co-sellers, overrides and what is taken off for them', async () => {
     const { id, commissionId } = await agency.sale({ commission: 100 });
     await shareSale(agency, id, [{ person: agency.rival, percent: 50 }]);
@@ -132,6 +137,7 @@ describe('commission of a sale', () => {
 });
 
 describe('other commissions', () => {
+  // Holds books-6
   test('a service fee is the customer’s money, a penalty is received before a deposit shows it', async () => {
     const lines = [
       { kind: 'cruise', amount: 1000, earns: 'rate', rate: 10 },
@@ -173,6 +179,7 @@ describe('other commissions', () => {
 });
 
 describe('the bank', () => {
+  // Holds books-7
   test('a deposit with a fee and a rest is one entry of what the bank says; what is set aside or waits is none', async () => {
     const { commissionId } = await agency.sale({ commission: 100 });
     const { rows } = await importLines(agency.admin, account, [
@@ -205,6 +212,7 @@ describe('the bank', () => {
     expect(lines.find(({ account: name }) => name === 'bank')).toMatchObject({ bank_account_id: account });
   });
 
+  // Holds books-8
   test('what a vendor takes back is neither owed nor income less', async () => {
     const { commissionId } = await agency.sale({ commission: 100 });
     await matchDeposit(agency.admin, account, { day: '2026-05-20', amount: 100, commissionId });
@@ -218,6 +226,7 @@ describe('the bank', () => {
 });
 
 describe('payments to agents', () => {
+  // Holds books-9
   test('bonuses are expense of their payout; what an agent owes is carried, and taken off the next one', async () => {
     const adjust = async (kind: string, amount: number) =>
       expect(
@@ -246,6 +255,7 @@ describe('payments to agents', () => {
     expect(await balances(agency.organizationId, 'expected')).not.toHaveProperty('agents_payable');
   });
 
+  // Holds books-10
   test('a payment that came back is a debt of its own until it is paid again', async () => {
     await agency.sale({ commission: 100, agentPaid: true });
     const { id } = await sqlOne<{ id: string }>(
@@ -262,6 +272,7 @@ describe('payments to agents', () => {
     expect(await balances(agency.organizationId, 'received')).toEqual({ agents_expense: 60, bank: -60 });
   });
 
+  // Holds books-11
   test('agents are paid from the account that the owner says', async () => {
     const other = await createAccount(agency.admin, 'Payroll');
     await agency.sale({ commission: 100, agentPaid: true });
@@ -282,6 +293,7 @@ describe('closed months', () => {
   const close = () => closeBooks(agency, '2026-05-31');
   const may = () => days('expected', '2026-05-01', '2026-05-31');
 
+  // Holds books-18
   test('another amount, a cancellation and another seller: what was said stays, the difference is of the first open day', async () => {
     const sale = await agency.sale({ commission: 100 });
     await close();
@@ -310,6 +322,7 @@ describe('closed months', () => {
     expect(await days('expected', '2026-08-01')).toMatchObject({ '2026-08-01 commission_income': 150 });
   });
 
+  // Holds books-19
   test('a match taken back, and made again, in an open month', async () => {
     const { commissionId } = await agency.sale({ commission: 100 });
     const matched = await matchDeposit(agency.admin, account, {
@@ -335,6 +348,7 @@ describe('closed months', () => {
     expect(await days('expected', '2026-06-01')).toEqual({});
   });
 
+  // Holds books-20
   test('what is recorded later with a closed day is of the first open one: a fee and a rest too', async () => {
     const { commissionId } = await agency.sale({ commission: 100 });
     await close();
@@ -358,6 +372,7 @@ describe('closed months', () => {
     });
   });
 
+  // Holds books-21
   test('a receipt recorded in a closed month, written off and replaced by a deposit later', async () => {
     const { commissionId } = await agency.sale({ commission: 100 });
     const receipt = { commission_id: commissionId, received_on: '2026-05-20', received_amount: 80 };
@@ -370,6 +385,7 @@ describe('closed months', () => {
     expect(await balances(agency.organizationId, 'expected')).toMatchObject({ bank: 80, written_off: 20 });
   });
 
+  // Holds books-22
   test('reopened books say again what their rows say, and keep what was booked later', async () => {
     const sale = await agency.sale({ commission: 100 });
     await close();
@@ -382,6 +398,7 @@ describe('closed months', () => {
     expect(await balances(agency.organizationId, 'expected')).toMatchObject({ receivable: 170 });
   });
 
+  // Holds books-23
   test('a sale that an import takes back is taken back in the open month', async () => {
     const sale = await agency.sale({ commission: 100 });
     await close();

@@ -43,6 +43,7 @@ test.each<[number | null, string, object, string | null]>([
   expect(await commission(sale.id)).toMatchObject({ due_on: expected, vendor_id: agency.vendorId });
 });
 
+// Holds commissions-19
 test('the day follows the dates and the vendor of the sale while anything is open, whatever the customer paid', async () => {
   await agree(30, 'return');
   const other = await createVendor(agency.organizationId);

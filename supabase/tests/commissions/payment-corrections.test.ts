@@ -37,6 +37,7 @@ const toldOf = (commissionId: string) =>
     [commissionId],
   );
 
+// Holds commissions-52
 test('day, method and reference are corrected, the rest stands, and the history keeps what it was', async () => {
   const { commissionId, before } = await paid();
   expect(await correct(agency.owner, before.id)).toEqual({ success: true, error: null, field: null });

@@ -38,6 +38,7 @@ const receiptOf = async (saleId: string) => {
   return row;
 };
 
+// Holds commissions-4
 test('neither a paid sale, nor a status, nor a payout says that the vendor paid', async () => {
   const { saleId, payment } = await soldAndPaid();
   expect(await receiptOf(saleId)).toEqual({ status: 'funds_received', ...NOTHING });
@@ -100,6 +101,7 @@ test('it may come after the agent was paid', async () => {
   expect(await receiptOf(saleId)).toEqual({ status: 'agent_paid', ...CAME, received_how: 'word' });
 });
 
+// Holds commissions-6
 test('the rest of a short one stays open, or is written off with its reason, which the history tells', async () => {
   const { id } = await soldAndPaid();
   const rest = async () => {

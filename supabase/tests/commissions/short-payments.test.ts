@@ -38,12 +38,14 @@ const receive = (id: string, reason?: string, amount = 250) =>
   });
 const PARTS = (id: string) => [{ commission_id: id, amount: 250, write_off: 50, reason: 'Their rate fell' }];
 
+// Holds payouts-83
 test('by default the agency carries a short payment', async () => {
   const owes = await agency.sale({ reference: 'SP-1', commission: 300 });
   await match(agency.admin, await deposit(agency.admin, account, '250.00'), PARTS(owes.commissionId));
   expect(await share(owes.commissionId)).toBe('180.00');
 });
 
+// Holds payouts-84
 test('where agents are paid on what is received, what is written off reduces the share, and comes back with its undoing', async () => {
   await settle('received');
   const owes = await agency.sale({ reference: 'SP-2', commission: 300 });
@@ -65,6 +67,7 @@ test('where agents are paid on what is received, what is written off reduces the
   expect(await share(owes.commissionId)).toBe('180.00');
 });
 
+// Holds payouts-85
 test('after the agent was paid, the difference is a correction of the next payout, and goes with the write-off', async () => {
   await settle('received');
   const owes = await agency.sale({ reference: 'SP-3', commission: 300, agentPaid: true });

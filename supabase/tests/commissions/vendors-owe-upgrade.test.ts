@@ -118,6 +118,7 @@ const leaveLater = (db: pg.Client, commission: string) =>
 
 type Seven = [string, string, string, string, string, string, string];
 
+// Holds commissions-25
 test('what vendors paid, took back and owe is by the new rules after the upgrade', async () => {
   const home = newDataDir();
   const data = path.join(home, 'data');

@@ -31,6 +31,7 @@ test(`every figure of what vendors owe is that of its rows, through the history 
   }
 }, 240_000);
 
+// Holds commissions-15
 test('what is owed counts whatever the agent was paid, and names that and what was paid short; what is older than the day does not', async () => {
   const history = await createOwedHistory(0, randomOf(SEED));
   const { agency, vendors, manual } = history;
@@ -75,6 +76,7 @@ test('what is owed counts whatever the agent was paid, and names that and what w
   expect(await overdue()).toMatchObject({ count: 4, amount: 340, agents_paid: { count: 2, advanced: 120 } });
 });
 
+// Holds commissions-16
 test('asking a vendor notes what it owes, whatever the agent was paid', async () => {
   const history = await createOwedHistory(12, randomOf(SEED + 1));
   const { agency, vendors, manual } = history;

@@ -142,6 +142,7 @@ describe('merging', () => {
     expect(await snapshot([kept, gone, friend])).toEqual(before);
   });
 
+  // Holds customers-2
   test('the one who stays is a customer since the first of the two; undone, each since their own day', async () => {
     const [kept, gone] = await pair(agency);
     const since = (id: string, moment: string) =>

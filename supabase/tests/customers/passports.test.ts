@@ -127,6 +127,7 @@ describe('what is stored', () => {
     ).rejects.toThrow('Wrong key');
   });
 
+  // Holds security-18
   test('neither rows nor key can be read by any role of the API, through no table and no function', async () => {
     for (const statement of [
       'select * from private.passports',
@@ -158,6 +159,7 @@ describe('what is stored', () => {
     }
   });
 
+  // Holds security-99
   test('the key is in no table as it is, so that a dump does not tell it', async () => {
     const { key } = await sqlOne<{ key: string }>(`select private.secret_key('passport_key') as key`);
     expect(key).toMatch(/^[0-9a-f]{64}$/);

@@ -2,6 +2,7 @@ import { sqlOne } from '../support/database';
 import { HARBOUR } from '../support/demo';
 import { clearingFaults, entriesOf, receivableFaults, unbalanced } from '../support/journal';
 
+// Holds books-12
 test.each(['expected', 'received'] as const)(
   'the journal, commission when %s: every entry balances, the bank accounts are what the bank and the payments say',
   async (basis) => {

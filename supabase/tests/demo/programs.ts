@@ -16,6 +16,7 @@ test('one key is in use, one was revoked; nobody has either', async () => {
   ]);
 });
 
+// Holds integrations-96
 test('two endpoints have been told of the last weeks: one took it all, one was switched off; by itself nobody is asked', async () => {
   const endpoints = await sql<{ host: string; taken: number; waiting: number; most: number; off: boolean }>(
     `select private.webhook_host(e.url) as host, count(*) filter (where d.state = 'delivered' and d.status = 200)::int as taken,

@@ -43,6 +43,7 @@ const CONSIDERED: Readonly<Record<string, string>> = {
   'supabase_migrations.seed_files': 'of the installation',
 };
 
+// Holds tenancy-86
 test('every table has rows by agency, or was considered', async () => {
   const tables = await asSuperuser(everyTable);
   const bare = tables.filter(({ hasOrganization }) => !hasOrganization).map(({ name }) => name);
@@ -102,6 +103,7 @@ describe('an agency with everything', () => {
     expect(Object.values(before).flat().length).toBeGreaterThan(100);
   });
 
+  // Holds tenancy-87, security-13
   test('is found nowhere afterwards, and of the other one every row is as it was', async () => {
     const { agency, otherAgency } = fixture;
     expect(Object.keys(await tracesOf(ids, words)).length).toBeGreaterThan(60);

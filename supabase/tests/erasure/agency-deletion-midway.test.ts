@@ -51,6 +51,7 @@ const dangling = () =>
      where k.contype = 'f' and k.connamespace in ('public'::regnamespace, 'private'::regnamespace) and k.conrelid <> k.confrelid and m.found`,
   );
 
+// Holds tenancy-88
 test('killed at any moment it goes on from there, and no commit leaves a reference without its row', async () => {
   const below = randomOf(SEED);
   for (let n = 0; n < 6; n += 1) await agency.sale({ reference: `K-${n}`, paid: true });
@@ -150,6 +151,7 @@ test('a row that comes behind the slice of its table is found before the end', a
   expect(await tracesOf([agency.organizationId], ['Late news'])).toEqual({});
 });
 
+// Holds security-12
 test('from the first slice on its members are nobody: session, password, link and factor open nothing', async () => {
   const { owner, agent } = agency;
   await agency.sale();
@@ -192,6 +194,7 @@ test('from the first slice on its members are nobody: session, password, link an
   expect((await again.from('users').select('id')).data).toEqual([{ id }]);
 });
 
+// Holds tenancy-89
 test('nothing is sent for it any more', async () => {
   await sql(
     `insert into private.outgoing_mails (organization_id, kind, to_address, from_name, reply_to, subject, body, next_try_at)
@@ -212,6 +215,7 @@ test('nothing is sent for it any more', async () => {
   expect(await taken()).toBe('[]');
 });
 
+// Holds tenancy-90
 test('who was invited and never joined is forgotten, unless another agency waits for them', async () => {
   const other = await createTestAgency();
   const [alone, both, apart] = ['alone', 'both', 'apart'].map(

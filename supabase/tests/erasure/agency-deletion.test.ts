@@ -56,6 +56,7 @@ const entries = async () =>
     )
   ).map(({ action, actor_id }) => [action, actor_id]);
 
+// Holds tenancy-80
 test('an owner asks, with the name as it is; it is due in thirty days and everybody is told', async () => {
   await sql(
     `insert into private.mail_service (provider) values ('smtp') on conflict (only_one) do update set told_at = now(), provider = 'smtp'`,
@@ -81,6 +82,7 @@ test('an owner asks, with the name as it is; it is due in thirty days and everyb
   await sql('delete from private.mail_service');
 });
 
+// Holds tenancy-81
 test('another owner keeps the agency until its day, and everybody is told', async () => {
   const second = await createMember(agency.organizationId, 'owner');
   await ask(agency.owner);
@@ -98,12 +100,14 @@ test('another owner keeps the agency until its day, and everybody is told', asyn
   expect(await isThere(agency)).toBe(true);
 });
 
+// Holds tenancy-82
 test('on its day it is too late, also before the job has come', async () => {
   await ask(agency.owner);
   await passDays(agency, 30);
   expect(await withdraw(agency.owner)).toEqual(refused('It is too late: the agency is being deleted.'));
 });
 
+// Holds security-10
 test('nobody but an active owner asks or withdraws', async () => {
   const { admin, agent, inactive, owner } = agency;
   const former = await createMember(agency.organizationId, 'owner');
@@ -130,6 +134,7 @@ test('nobody but an active owner asks or withdraws', async () => {
   }
 });
 
+// Holds security-11
 test('no role of the API runs the job or a part of it, nor switches triggers off', async () => {
   const parts = await sql<{ call: string }>(
     `select p.oid::regprocedure::text as call from pg_proc p where p.pronamespace = 'private'::regnamespace and p.proname in
@@ -150,6 +155,7 @@ test('no role of the API runs the job or a part of it, nor switches triggers off
   }
 });
 
+// Holds tenancy-83
 test('members hear of it seven days and one day before; after both, of the last alone', async () => {
   const near = async () => (await told('agency_deletion_near')).filter((id) => id === agency.agent.id).length;
   await ask(agency.owner);

@@ -23,6 +23,7 @@ const ask = async (method: string, path: string, sent: Sent = {}) =>
     ),
   );
 
+// Holds integrations-22
 test('a program lists and creates with its key alone, and is out once it is revoked', async () => {
   const listed = await ask('GET', '/customers');
   expect(listed).toMatchObject({ status: 200, body: { next_cursor: null } });
@@ -45,6 +46,7 @@ test('a program lists and creates with its key alone, and is out once it is revo
   expect((await ask('GET', '/customers')).body).toMatchObject({ status: 401, code: 'api_key_unknown' });
 });
 
+// Holds integrations-6
 test('a program that says it is elsewhere is shown by the address that the gateway adds', async () => {
   const forger = await makeKey(agency);
   const elsewhere = {

@@ -40,6 +40,7 @@ const offered = (id: string) =>
   });
 
 describe('a setup token', () => {
+  // Holds bank-90
   test('is claimed on the server, and its accounts wait to be linked', async () => {
     const id = await beginConnection(agency.admin);
     expect(await claim(agency.admin, id, ` ${bridged.bridge.token()}\n`)).toEqual({
@@ -63,6 +64,7 @@ describe('a setup token', () => {
     ]);
   });
 
+  // Holds bank-91
   test('is good once, and the person is told that it may be stolen', async () => {
     const token = bridged.bridge.token();
     await claim(agency.admin, await beginConnection(agency.admin), token);
@@ -74,6 +76,7 @@ describe('a setup token', () => {
     expect(again.body['error']).toContain('disable it at the bridge');
   });
 
+  // Holds bank-92
   test('that was claimed is not lost when the bridge fails behind it', async () => {
     const [id, token] = [await beginConnection(agency.admin), bridged.bridge.token()];
     bridged.bridge.fault = 'html';
@@ -92,6 +95,7 @@ describe('a setup token', () => {
     expect(await claim(agency.admin, id, token)).toMatchObject({ status: 200 });
   });
 
+  // Holds bank-93
   test('is not claimed for a connection that was not begun', async () => {
     const [id, token] = [await beginConnection(agency.admin), bridged.bridge.token()];
     await sql(`update public.bank_connections set begun_at = now() - interval '2 hours' where id = $1`, [id]);
@@ -108,6 +112,7 @@ describe('a setup token', () => {
     expect((await offered(id))?.accounts_to_link).toEqual([]);
   });
 
+  // Holds security-88
   test.each([
     ['http', 'http://bridge.example/claim/1'],
     ['this machine', 'https://127.0.0.1/claim/1'],
@@ -179,6 +184,7 @@ describe('who may', () => {
       expect(await asPerson(who(), body)).toMatchObject({ status: 403, body: { code: 'bank_admins_only' } });
   });
 
+  // Holds security-95
   test('nobody connects another agency', async () => {
     const [id, token] = [await beginConnection(agency.admin), bridged.bridge.token()];
     expect(await claim(other.owner, id, token)).toMatchObject({ body: { code: 'connection_not_found' } });
@@ -224,6 +230,7 @@ describe('who may', () => {
   });
 });
 
+// Holds security-90
 test('no secret is in the log, in an answer, or in what anybody reads', async () => {
   const token = bridged.bridge.token();
   const id = await beginConnection(agency.admin);

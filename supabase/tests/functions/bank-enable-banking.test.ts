@@ -221,6 +221,7 @@ describe('a request', () => {
 });
 
 describe('banks of a country', () => {
+  // Holds bank-108
   it('come by name, each with what it takes for a consent', async () => {
     expect(await institutions('FI')).toEqual([
       { name: 'Aktia', country: 'FI', psuType: 'personal', longestSeconds: 7_776_000 },

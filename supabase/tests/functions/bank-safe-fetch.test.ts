@@ -61,6 +61,7 @@ describe('what is not asked', () => {
     await expect(safeFetch(new URL(address))).rejects.toMatchObject({ code: 'refused', message: 'refused' });
   });
 
+  // Holds bank-107, integrations-90, security-89
   it.each([
     ['a private address', ['10.0.0.1']],
     ['a public and a private address', ['8.8.8.8', '192.168.0.1']],
@@ -115,6 +116,7 @@ describe('a bridge that is named', () => {
     expect(asked[0]?.headers).toMatchObject({ authorization: 'Basic x', 'content-length': '2' });
   });
 
+  // Holds bank-106
   it.each([301, 302, 303, 307, 308])('is not followed elsewhere (%i)', async (status) => {
     answer = (_request, response) => response.writeHead(status, { location: `${origin}/elsewhere` }).end();
     await expect(ask()).rejects.toMatchObject({ code: 'wrong_answer' });

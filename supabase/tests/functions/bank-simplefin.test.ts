@@ -86,6 +86,7 @@ describe('an access address', () => {
     expect(readAccess(text)).toBeNull();
   });
 
+  // Holds bank-97
   it('is asked for whole days of UTC, the end excluded', () => {
     const url = accountsAddress(new URL('https://bridge.test/simplefin/'), {
       since: '2026-01-01',
@@ -137,6 +138,7 @@ describe('the accounts of an answer', () => {
     ]);
   });
 
+  // Holds bank-99
   it('are those of version 2, with their connections, and without what is no money', () => {
     expect(
       offeredAccounts(VERSION_2)?.map(({ provider_account_id, institution, kind, currency }) => [
@@ -151,6 +153,7 @@ describe('the accounts of an answer', () => {
     ]);
   });
 
+  // Holds bank-98
   it.each([
     ['Business Checking (4410)', 'ACT-1', 'Business Checking', '4410'],
     ['Operating ••4410', 'ACT-1', 'Operating', '4410'],
@@ -178,6 +181,7 @@ describe('the accounts of an answer', () => {
     expect(account?.provider_account_id).toBe('7');
   });
 
+  // Holds bank-102
   it.each([
     [{}],
     [{ accounts: {} }],
@@ -213,6 +217,7 @@ describe('the lines of an answer', () => {
     ],
   };
 
+  // Holds bank-96
   it('are what is booked, each with the day of UTC', () => {
     const [account] = broughtAccounts(answer, ['ACT-1']) ?? [];
     expect(account).toMatchObject({ currency: 'USD', balance: '5', balance_on: '2026-02-05' });
@@ -247,6 +252,7 @@ describe('the words of an answer', () => {
     expect(wordsIn(VERSION_1, ['2930002'])).toEqual(['You must reauthenticate.']);
   });
 
+  // Holds bank-100
   it('are those of version 2 that concern the accounts', () => {
     expect(wordsIn(VERSION_2, ['ACT-1'])).toEqual([
       'Authentication failed for My Bank - Jim',
@@ -255,6 +261,7 @@ describe('the words of an answer', () => {
     expect(wordsIn(VERSION_2, null)).toHaveLength(3);
   });
 
+  // Holds bank-101
   it('are cleaned and few', () => {
     const errors = [...Array.from({ length: 40 }, (_, n) => `Error\n${n}`), '', 7, null, 'Error 0'];
     expect(wordsIn({ errors, accounts: [] }, null)).toHaveLength(20);

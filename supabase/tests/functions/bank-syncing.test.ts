@@ -62,6 +62,7 @@ test('the first sync begins when an account is linked, and asks for the days tha
   expect(asked.get('pending')).toBe('0');
 });
 
+// Holds bank-103
 test.each<[Fault, string, string, string | null]>([
   ['payment_required', 'needs_attention', 'payment_required', 'The bridge says 402.'],
   ['forbidden', 'needs_attention', 'reauthenticate', 'The bridge says 403.'],
@@ -105,6 +106,7 @@ test('pauses grow while a bridge is away', async () => {
   expect(pauses).toEqual([0, 1, 6, 6]);
 });
 
+// Holds bank-104
 test.each<Fault>(['negative_ids', 'changed_ids', 'pending', 'other_currency'])(
   'a bridge that tells %s adds nothing',
   async (fault) => {
@@ -139,6 +141,7 @@ test('two calls at once bring each line once', async () => {
   expect(await broughtBy(connection)).toHaveLength(5);
 });
 
+// Holds bank-105
 test('a worker that is killed in the middle leaves a part that the next one brings', async () => {
   const more = { id: 'TRN-9', day: D(-1), amount: '9.00', text: 'NEW' };
   bridged.bridge.accounts = [bridgeAccount('4410', [...LINES, more])];
@@ -204,6 +207,7 @@ test('signs that no database takes are left out, halves of signs too', async () 
   );
 });
 
+// Holds security-98
 test('an answer that the database refuses is one that cannot be read, and the next bank is asked all the same', async () => {
   const other = await createTestAgency();
   const next = await connectBridge(other.admin, bridged.bridge, D(-20));

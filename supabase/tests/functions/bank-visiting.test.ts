@@ -155,6 +155,7 @@ test('banks of a country come for who may connect one', async () => {
   });
 });
 
+// Holds bank-94
 test('a consent at the bank connects it, expires, and is renewed; each line comes once', async () => {
   const id = await begin(agency.admin);
   const returned = await visit(agency.admin, id);
@@ -205,6 +206,7 @@ test('a consent at the bank connects it, expires, and is renewed; each line come
   expect(bridged.process.output()).not.toContain(PEM.split('\n')[1]);
 });
 
+// Holds bank-95, security-96
 test('what the bank sends back is good once, for who was sent there', async () => {
   const id = await begin(agency.admin);
   const returned = await visit(agency.admin, id);
@@ -220,6 +222,7 @@ test('what the bank sends back is good once, for who was sent there', async () =
   expect(await connectionRow(id)).toMatchObject({ state: 'connected', label: 'Nordea' });
 });
 
+// Holds security-97
 test.each([
   'https://stranger.test/take',
   'https://paperplane.test.stranger.test/',

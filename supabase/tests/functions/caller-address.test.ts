@@ -1,5 +1,6 @@
 import { addressOf } from '../../functions/_shared/caller-address';
 
+// Holds security-54
 test.each<[string, Record<string, string>, string | null]>([
   [
     'what the edge wrote',

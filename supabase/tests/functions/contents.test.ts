@@ -158,6 +158,7 @@ test.each(fs.readdirSync(FIXTURES).filter((name) => /\.(xlsx|csv)$/.test(name)))
   },
 );
 
+// Holds records-9
 test.each([['word/vbaProject.bin'], ['xl/macrosheets/sheet1.xml']])(
   'macros are refused: %s',
   async (part) => {
@@ -168,6 +169,7 @@ test.each([['word/vbaProject.bin'], ['xl/macrosheets/sheet1.xml']])(
   },
 );
 
+// Holds records-10
 test.each<[string, string, Contents]>([
   ['PDF', 'application/pdf', '%PDF-1.7\n'],
   ['PNG', 'image/png', PNG],
@@ -205,6 +207,7 @@ test('a directory that leads in a circle ends, and what may be where nobody look
   expect(await judged('application/pdf', file)).toEqual(notItsType('ole'));
 });
 
+// Holds records-8
 test('of a large file both ends are read, and a table of contents where it lies', async () => {
   const large = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(25 * 1024 * 1024, 7)]);
   expect(await look('application/pdf', large)).toEqual({ answer: null, count: 2 * PART });

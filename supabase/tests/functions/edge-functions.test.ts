@@ -78,6 +78,7 @@ test.each(['drop function net.http_post', 'drop view vault.decrypted_secrets'])(
   },
 );
 
+// Holds security-87
 test.each(['anon', 'authenticated', 'service_role'])('%s calls no function through SQL', async (role) => {
   const db = await database();
   const { rows } = await db.query(

@@ -44,6 +44,7 @@ function asForm(
 const OURS = trustOf('mx.test, mx2.test');
 const proven = async (request: Request, trust = OURS) => (await openMail(request, trust))?.head.proven;
 
+// Holds security-77
 test('a quote that never ends is looked at once, however long it is', async () => {
   const results = `mx.test; dkim=pass header.d=vendor.test "${'\\"'.repeat(1_000_000)}`;
   const body = { From: FROM, To: 'x@y.test', Headers: [{ Name: 'Authentication-Results', Value: results }] };
@@ -56,6 +57,7 @@ test('a quote that never ends is looked at once, however long it is', async () =
 });
 
 describe('by the headers of the service', () => {
+  // Holds security-72
   test.each<[string, string[], boolean]>([
     ['none', [], false],
     ['DMARC passed', [own('dmarc=pass')], true],
@@ -208,6 +210,7 @@ test('of two senders in JSON nobody can say which one was looked at', async () =
 });
 
 describe('what the installation says', () => {
+  // Holds security-71
   test('nothing: whatever a mail says of itself, it waits', async () => {
     for (const headers of [[], [own('dmarc=pass')]])
       expect(await proven(asMessage(headers), trustOf())).toBe(false);

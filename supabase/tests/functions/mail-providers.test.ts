@@ -67,6 +67,7 @@ describe('Postmark', () => {
   ])('%s', async (_name, behaviour, expected) => {
     expect(await sent(behaviour)).toMatchObject({ state: 'failed', ...expected });
   });
+  // Holds mail-5
   test('one that was cut off is looked for by our mark, and sent again only where it is not there', async () => {
     expect(await sent('cut')).toEqual({ state: 'unknown' });
     const look = (behaviour: Behaviour) => {
@@ -104,6 +105,7 @@ test.each<[string, Parameters<typeof outcomeOf>[0], object]>([
   expect(outcomeOf(error)).toMatchObject(expected);
 });
 
+// Holds mail-6
 test('by SMTP nothing is sent again that may have been sent', async () => {
   expect(await smtp({ host: '127.0.0.1', port: 1 }).look(LETTER, '2027-02-03T10:00:00Z')).toMatchObject({
     code: 'interrupted',
@@ -127,6 +129,7 @@ const TAKEN: TakenMail & { body: string } = {
   handed_over_at: null,
 };
 
+// Holds security-67
 test.each([
   ['Vale, Harbour & Co', '"Vale, Harbour & Co via Paperplane" <m@p.test>'],
   ['A" <eve@x.test>, "B', '"A\\" <eve@x.test>, \\"B via Paperplane" <m@p.test>'],
@@ -171,6 +174,7 @@ describe('who sends', () => {
   });
 });
 
+// Holds mail-42
 test('a table of more than 5 MB stays away, and the mail says so', async () => {
   const label = { name: 'x'.repeat(6_000_000) };
   const content = await write(

@@ -33,6 +33,7 @@ async function raised(person: Person) {
 
 const factorsOf = ({ id }: Person) => sql('select 1 from auth.mfa_factors where user_id = $1', [id]);
 
+// Holds tenancy-18
 test('an owner resets a member’s, who signs in with the password then; nobody else does', async () => {
   const member = await raised(agency.agent);
   const { client: owner } = await raised(agency.owner);
@@ -102,6 +103,7 @@ test('a real code counts as one of now, and the same one not twice', async () =>
   expect((await verify()).error?.code).toBe('mfa_verification_failed');
 });
 
+// Holds security-56
 test('a session whose code is older than 15 minutes neither adds an authenticator nor removes one', async () => {
   const { client, factor } = await raised(other.inactive);
   const enroll = () => client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Thief' });

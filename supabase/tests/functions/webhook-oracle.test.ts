@@ -74,6 +74,7 @@ const waiting = async (endpoint: string): Promise<number> =>
     )
   )[0]?.count ?? 0;
 
+// Holds integrations-79
 test(`${EVENTS} events through failures: none lost, each record in its order, twice only under the same id (seed ${SEED})`, async () => {
   receiver.behave = behave;
   const { id: endpoint, secret } = await addEndpoint(agency.owner, ['sale.*'], `${receiver.origin}/in`);
@@ -121,6 +122,7 @@ test(`${EVENTS} events through failures: none lost, each record in its order, tw
   ).toEqual(orderOf(told.map(({ id, record_id }) => ({ id, record: record_id }))));
 }, 900_000);
 
+// Holds integrations-80
 test('the sample program, killed at any moment, has noted each event once', async () => {
   const { id: endpoint, secret } = await addEndpoint(agency.owner, ['sale.*']);
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'paperplane-program-'));

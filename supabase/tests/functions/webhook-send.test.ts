@@ -35,6 +35,7 @@ const send = (key = backend.secretKey) => callFunction('webhook-send', key, {});
 const endpointAt = (path = '/in', events = ['sale.*']) =>
   addEndpoint(agency.owner, events, `${receiver.origin}${path}`);
 
+// Holds integrations-76
 test('an event is signed after Standard Webhooks, and the library takes it', async () => {
   const { id, secret } = await endpointAt();
   const sale = await createSale(agency.agent, agency, { booking_reference: 'CR-7' });
@@ -51,6 +52,7 @@ test('an event is signed after Standard Webhooks, and the library takes it', asy
   expect(await deliveriesOf(id)).toMatchObject([{ state: 'delivered', status: 204, tries: 1 }]);
 });
 
+// Holds integrations-77, security-92
 test('a replay is refused by the library: another body, another id, an old time, another secret', async () => {
   const { secret } = await endpointAt();
   await createSale(agency.agent, agency, {});
@@ -65,6 +67,7 @@ test('a replay is refused by the library: another body, another id, an old time,
   expect(() => new Webhook('whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA').verify(body, headers)).toThrow();
 });
 
+// Holds integrations-66
 test('a rotated secret signs beside the new one: programs with either take it', async () => {
   const { id, secret } = await endpointAt();
   const { secret: next } = await handOf(agency.owner).call<{ secret: string }>('rotate_webhook_secret', {
@@ -76,6 +79,7 @@ test('a rotated secret signs beside the new one: programs with either take it', 
   expect(receiver.events(secret)).toEqual(receiver.events(next));
 });
 
+// Holds integrations-86
 test.each([
   [
     '500',
@@ -114,6 +118,7 @@ test('a program that answers its status and then dribbles has answered', async (
   expect(await deliveriesOf(id)).toMatchObject([{ state: 'delivered', status: 200 }]);
 });
 
+// Holds integrations-89, security-91
 test('nothing private, nothing without https and nothing by another port is asked', async () => {
   const urls = [
     `${receiver.origin.replace('127.0.0.1', 'localhost')}/in`,
@@ -143,6 +148,7 @@ test('nothing private, nothing without https and nothing by another port is aske
   expect(receiver.received).toEqual([]);
 });
 
+// Holds integrations-85
 test('a slow program holds nobody else', async () => {
   await endpointAt('/slow');
   const other = await createTestAgency();

@@ -63,6 +63,7 @@ const money = (batch: string) =>
     [batch],
   );
 
+// Holds imports-30
 test('a sale comes in with its lines, their sums and the agency’s own fee, beside one without lines', async () => {
   const { batch, answer } = await importAsChecked(agency.admin, [
     sale(1),
@@ -90,6 +91,7 @@ test('a sale comes in with its lines, their sums and the agency’s own fee, bes
   ]);
 });
 
+// Holds imports-31
 test('a total or commission of the file that is not the sum of the lines is refused with both, and stops no other sale', async () => {
   const { batch, answer } = await importAsChecked(agency.admin, [
     sale(1, { total_amount: 7446.01 }),
@@ -116,6 +118,7 @@ test('a total or commission of the file that is not the sum of the lines is refu
   expect(await money(batch)).toMatchObject([{ row: 7, total: TOTAL }]);
 });
 
+// Holds imports-29
 test('a line that earns a rate and says none earns the sale’s, else what the vendor pays for its kind', async () => {
   await sql(
     `insert into public.vendor_rates (organization_id, vendor_id, category, rate, valid_from, created_by)
@@ -135,6 +138,7 @@ test('a line that earns a rate and says none earns the sale’s, else what the v
   expect(await money(batch)).toMatchObject([{ commission: 4 + 10 + 50 }, { commission: 20 + 20 + 50 }]);
 });
 
+// Holds imports-33
 test('a booking with lines that is there is skipped, in the file, in the agency and when the file comes again', async () => {
   const hash = fileHash();
   const rows = [sale(1), sale(4, { booking_reference: 'ln-1 ' }), sale(5)];
@@ -163,6 +167,7 @@ test('a booking with lines that is there is skipped, in the file, in the agency 
   });
 });
 
+// Holds imports-34
 test('undone, an import takes its lines and fees along; a sale whose lines were changed stays', async () => {
   const { batch } = await importAsChecked(agency.admin, [sale(1), sale(2)]);
   const { id, version } = await sqlOne<{ id: string; version: number }>(
@@ -240,6 +245,7 @@ async function withSales() {
   });
 }
 
+// Holds imports-62
 test('what a list exports comes in elsewhere as it was, line by line', async () => {
   await withSales();
   const { data } = await agency.admin.api.rpc('export_sales', {
@@ -261,6 +267,7 @@ test('what a list exports comes in elsewhere as it was, line by line', async () 
   expect(await salesOf(elsewhere)).toEqual(await salesOf(agency));
 });
 
+// Holds imports-63
 test('an export without any lines has no columns for them, and one row for each sale', async () => {
   await importAsChecked(agency.admin, [sale(1, { lines: undefined, total_amount: 10 })]);
   const { data } = await agency.admin.api.rpc('export_sales', {});
@@ -276,6 +283,7 @@ test('lines of others add no columns to what an agent takes along', async () => 
   expect((data as unknown as { columns: string[] }).columns.slice(-1)).toEqual(['notes']);
 });
 
+// Holds imports-64
 test('somebody with a part of a sale takes along their part, and no lines of the whole', async () => {
   const { error } = await (agency.agent.api as unknown as SupabaseClient).rpc('create_sale', {
     sale: saleInput(agency, {
@@ -295,6 +303,7 @@ test('somebody with a part of a sale takes along their part, and no lines of the
   expect(at('line_commissionable')).toEqual([null, 'yes', 'no', 'yes', 'yes', 'no']);
 });
 
+// Holds imports-65
 test('the take-out of the agency comes in elsewhere as it was, and takes no sale apart', async () => {
   await withSales();
   await agency.owner.api.rpc('start_agency_export', {});
@@ -312,6 +321,7 @@ test('the take-out of the agency comes in elsewhere as it was, and takes no sale
   expect(await salesOf(elsewhere)).toEqual(await salesOf(agency));
 });
 
+// Holds imports-66
 test('however large a sale is, a part of the take-out has all of its rows', async () => {
   const [asked] = await sql<{ query: string }>(
     `select private.export_query('S', 't.sale || t.filler',

@@ -85,6 +85,7 @@ test('sales come in with customers and vendors found or made, as the check said'
   expect(await sql('select * from private.check_totals()')).toEqual([]);
 });
 
+// Holds imports-19
 test('a vendor who is new has the rate of its rows and the terms that were said, and earns the next sale its commission', async () => {
   const terms = { vendor_rate: 12.5, vendor_payment_days: 30, vendor_payment_basis: 'return' };
   const { answers } = await importAsChecked(agency.admin, [
@@ -109,6 +110,7 @@ test('a vendor who is new has the rate of its rows and the terms that were said,
   );
 });
 
+// Holds imports-16
 test('what words of statuses mean is remembered for the agency, whatever the columns, and for no other', async () => {
   const say = async (words: object) =>
     sql(
@@ -216,6 +218,7 @@ test('what is refused is said by the rules of sales, and has no effect', async (
   expect(await recordsOf(batch, 'vendors')).toBe(0);
 });
 
+// Holds imports-5
 test('a booking that is there is skipped, in the file as in the agency, and says which it is', async () => {
   await agency.sale({ reference: 'THERE-1' });
   const { answers, file } = await importAsChecked(
@@ -419,6 +422,7 @@ describe('undo', () => {
   });
 });
 
+// Holds platform-114
 test('a portion of sales that is sent again is answered as before and counted once', async () => {
   const batch = await beginImport(agency.admin, { kind: 'sales' });
   const rows = [

@@ -76,6 +76,7 @@ const linesOf = (total: number) => [
   { kind: 'service_fee', text: 'Planning', amount: 50 },
 ];
 
+// Holds imports-37
 test.each([
   ['sales', false],
   ['sales of three lines', true],

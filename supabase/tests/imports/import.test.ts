@@ -172,6 +172,7 @@ describe('what is there already', () => {
     });
   });
 
+  // Holds platform-112
   test('of one portion, sent three times at the same moment within an import, is there once', async () => {
     const batch = await beginImport(agency.agent);
     const rows = people(50);
@@ -180,6 +181,7 @@ describe('what is there already', () => {
     expect(await recordsOf(batch)).toBe(50);
   });
 
+  // Holds platform-113
   test.each<['customers' | 'vendors', ImportRow[]]>([
     [
       'customers',

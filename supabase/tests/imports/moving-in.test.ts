@@ -52,6 +52,7 @@ async function moveIn(id: PresetId, kind: ImportKind) {
   return { rows, answer };
 }
 
+// Holds imports-50
 test.each(FILES)('%s, %s: every row of the example comes in', async (id, kind) => {
   const { rows, answer } = await moveIn(id, kind);
   expect(rows.length).toBeGreaterThan(1);
@@ -69,6 +70,7 @@ const sales = () =>
     [agency.organizationId],
   );
 
+// Holds imports-51
 test('Trams: days are read month first, tickets’ names are people’s, and what the vendor has closed is received', async () => {
   await moveIn('clientbase', 'sales');
   expect(await sales()).toEqual([
@@ -92,6 +94,7 @@ test('Trams: days are read month first, tickets’ names are people’s, and wha
   ]);
 });
 
+// Holds imports-52
 test('Tern: what a customer has paid makes no commission received, and cancelled bookings are cancelled', async () => {
   await moveIn('tern', 'sales');
   expect(await sales()).toMatchObject([
@@ -101,6 +104,7 @@ test('Tern: what a customer has paid makes no commission received, and cancelled
   ]);
 });
 
+// Holds imports-53
 test.each<PresetId>(['clientbase', 'tern', 'tess'])(
   '%s: vendors, customers and their sales come in one after the other, and nobody twice',
   async (id) => {
@@ -115,6 +119,7 @@ test.each<PresetId>(['clientbase', 'tern', 'tess'])(
   },
 );
 
+// Holds imports-54
 test('ClientBase: each traveler is a customer with their own name and birthday, and no passport comes along', async () => {
   await moveIn('clientbase', 'customers');
   expect(

@@ -62,6 +62,7 @@ async function fromFile(name: 'export_sales' | 'export_commissions'): Promise<Ma
 
 const by = (rows: readonly Row[], field: string) => new Map(rows.map((row) => [row[field], row]));
 
+// Holds integrations-30
 test('commissions: the API, the list and the file say the same of each', async () => {
   const [said, listed, filed] = [
     await fromApi('list_commissions'),
@@ -119,6 +120,7 @@ interface Part {
   paid: boolean;
 }
 
+// Holds integrations-31
 test('what people get of a commission comes to what all of them get and were paid, and is what each of them reads', async () => {
   const said = await fromApi('list_commissions');
   const sum = (parts: readonly Part[]) =>
@@ -149,6 +151,7 @@ test('what people get of a commission comes to what all of them get and were pai
   expect([...roles].sort()).toEqual(expect.arrayContaining(['co_seller', 'override', 'referral', 'seller']));
 });
 
+// Holds integrations-32
 test('sales: the API, the list and the file say the same of each', async () => {
   const [said, listed, filed] = [
     await fromApi('list_sales'),

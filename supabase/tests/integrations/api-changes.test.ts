@@ -64,6 +64,7 @@ const TABLES = {
   list_bank_transactions: 'bank_transactions',
 };
 
+// Holds integrations-24
 test.each(Object.entries(TABLES))(
   '%s: what has changed from a moment on, the longest ago first, of the own agency alone',
   async (list, table) => {
@@ -91,6 +92,7 @@ test('other filters narrow what has changed', async () => {
   expect(met.map((sale) => sale['status'])).toEqual(['paid', 'paid']);
 });
 
+// Holds integrations-27
 test('every list says when a record was changed last', async () => {
   for (const list of [...Object.keys(TABLES), 'list_agents', 'list_bank_accounts']) {
     const [row] = await read(list, { limit: '100' });
@@ -119,6 +121,7 @@ const saidBy = (copy: Map<string, Row>) =>
     .map(({ id, version, city }) => ({ id, version, city }))
     .sort((one, other) => (one.id < other.id ? -1 : 1));
 
+// Holds integrations-25
 test(`a copy is the agency's records whatever changes between two pages, also many at one moment (seed ${SEED})`, async () => {
   const random = randomOf(SEED);
   // More than a page of one moment.
@@ -140,6 +143,7 @@ test(`a copy is the agency's records whatever changes between two pages, also ma
   expect(cities).toBeGreaterThan(5);
 });
 
+// Holds integrations-26
 test('a change that is committed after later ones were read is met by beginning five minutes earlier', async () => {
   const copy = new Map<string, Row>();
   await follow(copy);
@@ -176,6 +180,7 @@ async function changedBy(list: string, deed: () => Promise<unknown>): Promise<st
   return after.filter(({ id, updated_at }) => versions.get(id) !== updated_at).map(({ id }) => id);
 }
 
+// Holds integrations-28
 test('what a customer pays of a plan changes the sale that says what is open, in the same version', async () => {
   const { id } = await ask<{ id: string }>(agency.admin, 'create_sale', {
     sale: saleInput(agency, {
@@ -201,6 +206,7 @@ test('what a customer pays of a plan changes the sale that says what is open, in
   });
 });
 
+// Holds integrations-29
 test('a payment that is voided changes the payout that says so', async () => {
   const { id, batch_id } = await sqlOne<{ id: string; batch_id: string }>(
     'select id, batch_id from public.payout_statements where organization_id = $1 and paid_amount > 0 order by id limit 1',

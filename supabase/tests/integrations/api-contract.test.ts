@@ -95,6 +95,7 @@ test('every operation of the file is asked', () => {
   expect(Object.keys(GOOD).sort()).toEqual(DOCUMENTED.map(({ id }) => id).sort());
 });
 
+// Holds integrations-53
 test.each(DOCUMENTED.map((operation) => [operation.id, operation] as const))(
   '%s answers what the file says',
   async (_id, operation) => {
@@ -187,6 +188,7 @@ const PROBLEMS = DOCUMENTED.flatMap((operation) =>
     .map((status) => [operation.id, status, operation] as const),
 );
 
+// Holds integrations-54
 test.each(PROBLEMS)('%s answers %i as the file says', async (_id, status, operation) => {
   const provoke = PROVOKED[status];
   if (!provoke) throw new Error(`Nothing here provokes ${status}`);
@@ -198,6 +200,7 @@ test.each(PROBLEMS)('%s answers %i as the file says', async (_id, status, operat
   });
 });
 
+// Holds integrations-55
 test('a database that is busy is 503 with the time to come back, for whatever is asked', async () => {
   const operations = DOCUMENTED.filter((_, index) => SOAK || index % 4 === 0);
   const good = await Promise.all(operations.map(goodOf));

@@ -22,6 +22,7 @@ const create = (path: string, body: unknown, sent: Sent = {}) =>
   askApi('POST', path, { key, body, ...sent, headers: { ...once(), ...sent.headers } });
 const ADA = { first_name: 'Ada', last_name: 'Lovelace' };
 
+// Holds integrations-43
 test.each([
   ['no key', {}],
   ['a key that there is none', { key: `ppk_0000_${'0'.repeat(40)}` }],
@@ -46,6 +47,7 @@ test('a revoked key is out at once, and its answer is that of an unknown one', a
   expect(revoked.body).toEqual(unknown.body);
 });
 
+// Holds integrations-44
 test('more than 300 requests a minute are answered 429 with how long to wait, and the limits stand in every answer', async () => {
   const made = await makeKey(agency);
   const first = await askApi('GET', '/sales', { key: made.key });
@@ -60,6 +62,7 @@ test('more than 300 requests a minute are answered 429 with how long to wait, an
   expect(headers.get('retry-after')).toBe(headers.get('ratelimit-reset'));
 });
 
+// Holds integrations-45
 test.each([
   ['GET', '/nowhere', 404, 'api_path_unknown'],
   ['GET', '/sales/', 404, 'api_path_unknown'],
@@ -89,6 +92,7 @@ test.each([
   if (status === 405) expect(answer.headers.get('allow')).toMatch(/GET/);
 });
 
+// Holds integrations-46
 test.each([
   ['no JSON', 'first_name=Ada', 400, 'api_body_wrong', null],
   ['a list', [ADA], 400, 'api_body_wrong', null],
@@ -124,6 +128,7 @@ test.each([
   });
 });
 
+// Holds integrations-47
 test.each([
   ['another type', { 'content-type': 'text/plain' }, ADA, 415],
   ['too much', {}, { ...ADA, city: 'x'.repeat(2 * 1024 * 1024) }, 413],
@@ -133,6 +138,7 @@ test.each([
   expect((await create('/customers', body, { headers })).status).toBe(status);
 });
 
+// Holds integrations-42
 test('what writes needs an Idempotency-Key, what changes the version that was read', async () => {
   expect((await askApi('POST', '/customers', { key, body: ADA })).body['code']).toBe(
     'api_idempotency_key_missing',
@@ -155,6 +161,7 @@ test('what writes needs an Idempotency-Key, what changes the version that was re
   expect((await change('"1"')).body).toMatchObject({ status: 412, code: 'record_changed', field: 'version' });
 });
 
+// Holds integrations-41
 test('a request that is sent again is answered the same record, and says that it was', async () => {
   const headers = { 'idempotency-key': 'order 7'.replace(' ', '-') };
   const [first, again] = [
@@ -167,6 +174,7 @@ test('a request that is sent again is answered the same record, and says that it
   expect([differs.status, differs.body['code']]).toEqual([422, 'saved_already']);
 });
 
+// Holds integrations-48
 test('a sale is recorded, changed, received and read with amounts as texts and its currency', async () => {
   const sale = {
     customer_id: agency.customerId,
@@ -219,6 +227,7 @@ test('a sale is recorded, changed, received and read with amounts as texts and i
   expect([money.status, money.body['field']]).toEqual([422, 'currency']);
 });
 
+// Holds integrations-49
 test('lines of a bank are imported once, true twins stay two, and what cannot be taken says why', async () => {
   const account = await sql<{ id: string }>(
     `insert into public.bank_accounts (organization_id, name, currency) values ($1, 'Operating', 'USD') returning id`,
@@ -245,6 +254,7 @@ test('lines of a bank are imported once, true twins stay two, and what cannot be
   expect(foreign.body).toMatchObject({ status: 422, code: 'file_account_missing', field: 'account_id' });
 });
 
+// Holds integrations-34
 test('cursors of one list lead through it, and those of others or forged ones nowhere else', async () => {
   const page = await askApi('GET', '/customers?limit=1', { key });
   const cursor = String(page.body['next_cursor']);
@@ -265,6 +275,7 @@ test('cursors of one list lead through it, and those of others or forged ones no
   expect(JSON.stringify(stranger.body)).not.toContain(agency.customerId);
 });
 
+// Holds integrations-50
 test('whatever is sent to any address, nothing is answered 5xx', async () => {
   const odd = [
     '',

@@ -29,6 +29,7 @@ const keysOf = async ({ owner }: TestAgency) => {
   return (data as unknown as { keys: Record<string, unknown>[] }).keys;
 };
 
+// Holds integrations-1
 test('a key is shown once, with 160 random bits, and only its hash is kept', async () => {
   expect(key.key).toMatch(/^ppk_[0-9a-f]{4}_[0-9a-f]{40}$/);
   const [row] = await sql<{ row: string }>(
@@ -46,6 +47,7 @@ test('a key is shown once, with 160 random bits, and only its hash is kept', asy
   expect(JSON.stringify(listed)).not.toContain(key.key.slice(9));
 });
 
+// Holds integrations-2
 test('the same request makes one key, and says it once', async () => {
   const request = {
     name: 'Booking desk',
@@ -61,6 +63,7 @@ test('the same request makes one key, and says it once', async () => {
   );
 });
 
+// Holds integrations-3
 test.each([
   ['no name', { name: ' ​ ' }, 'name', 'api_key_name_missing'],
   ['a name that another one has', { name: 'TAKEN' }, 'name', 'api_key_name_taken'],
@@ -80,6 +83,7 @@ test.each([
   expect(data).toMatchObject({ success: false, field, code });
 });
 
+// Holds integrations-4
 test('nobody but an owner makes or revokes keys, admins see them, and making one asks for a code', async () => {
   expect(refusalOf(await agency.admin.api.rpc('get_api_keys'))).toBeNull();
   for (const person of [agency.agent, agency.inactive])
@@ -105,6 +109,7 @@ test('nobody but an owner makes or revokes keys, admins see them, and making one
   expect(refusalOf(await fresh.rpc('create_api_key', { name: 'Mine', scopes: ['sales:read'] }))).toBeNull();
 });
 
+// Holds integrations-5, security-140
 test('a revoked, expired or unknown key, and one of an agency that is being deleted, let nobody in, alike', async () => {
   const leaving = await createTestAgency();
   const [revoked, expired, deleted] = [
@@ -130,6 +135,7 @@ test('a revoked, expired or unknown key, and one of an agency that is being dele
   expect(await begin(`ppk_0000_${'0'.repeat(40)}`)).toBeNull();
 });
 
+// Holds integrations-8
 test('its last use is kept with the network it came from, and its requests of a minute are counted', async () => {
   const counted = await makeKey(agency);
   const first = await begin(counted.key);
@@ -147,6 +153,7 @@ test('its last use is kept with the network it came from, and its requests of a 
   expect(await begin(counted.key)).toMatchObject({ allowed: true, remaining: 299 });
 });
 
+// Holds integrations-9, security-139
 test('its member is nobody: no session, password or token makes it somebody', async () => {
   const account = await sqlOne<Record<string, unknown>>('select * from auth.users where id = $1', [key.id]);
   expect(account).toMatchObject({ email: null, phone: null, encrypted_password: '', last_sign_in_at: null });
@@ -166,6 +173,7 @@ test('its member is nobody: no session, password or token makes it somebody', as
   );
 });
 
+// Holds integrations-10
 test('nobody meets it in the team, a picker, a count, a policy or an assignment', async () => {
   const { owner } = agency;
   const everywhere = [
@@ -207,6 +215,7 @@ test('nobody meets it in the team, a picker, a count, a policy or an assignment'
   expect(refusalOf(await owner.api.rpc('add_payout_adjustment', adjustment))).toBe('agent_missing');
 });
 
+// Holds integrations-11
 test('who made and revoked it stands in the audit log', async () => {
   const logged = await makeKey(agency);
   await revokeKey(agency.owner, logged.id);

@@ -116,6 +116,7 @@ test('the API knows the kinds of vendors and of lines that forms offer', () => {
   expect([...saleWithParts.entries.lines.item.entries.kind.options].sort()).toEqual([...LINE_KINDS].sort());
 });
 
+// Holds integrations-12, security-137
 test.each(OPERATIONS.map((operation) => [operation.id, operation] as const))(
   '%s: only with its scope, only of the own agency, and answers what its schema says',
   async (_id, operation) => {
@@ -205,6 +206,7 @@ test('a transaction that reads cannot write, whatever it calls', async () => {
   expect(mode).toBe('on');
 });
 
+// Holds integrations-13, security-138
 test('what approves, pays, opens or exports is refused to a key, even in its own transaction', async () => {
   const acts = await sql<{ name: string }>(
     `select p.proname as name from pg_proc p where p.pronamespace = 'public'::regnamespace
@@ -220,6 +222,7 @@ test('what approves, pays, opens or exports is refused to a key, even in its own
   ).rejects.toThrow('A program cannot do this.');
 });
 
+// Holds integrations-14
 test('histories say which key did it, and people are told as of anybody', async () => {
   const named = await makeKey(ours.agency);
   const create = OPERATIONS.find(({ id }) => id === 'create_sale') as Operation;
@@ -240,6 +243,7 @@ test('histories say which key did it, and people are told as of anybody', async 
   ).toEqual([{ user_id: ours.agency.agent.id }]);
 });
 
+// Holds integrations-23
 test('pages by cursors meet every record once, the newest first, while others are added', async () => {
   const agency = await createTestAgency();
   const key = await makeKey(agency, ['customers:read']);
@@ -268,6 +272,7 @@ test('pages by cursors meet every record once, the newest first, while others ar
   expect(met).toEqual(all.map(({ id }) => id));
 });
 
+// Holds integrations-40
 test('the same request writes once; with another content its key is refused', async () => {
   const request_key = '0b0a9d0f-9e0a-4a53-8f4c-3a8a8f0f9a01';
   const body = { first_name: 'Once', last_name: 'Only' };

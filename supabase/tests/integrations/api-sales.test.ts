@@ -47,6 +47,7 @@ const shared = () => [
 type Said = v.InferOutput<typeof saleWithParts>;
 const saidOf = (body: unknown): Said => v.parse(saleWithParts, body);
 
+// Holds integrations-35
 test('lines and co-sellers are recorded and said, and the total is the sum of the lines', async () => {
   const made = await create({ ...plain(), lines: LINES, co_sellers: shared() });
   expect(made).toMatchObject({
@@ -73,6 +74,7 @@ test('lines and co-sellers are recorded and said, and the total is the sum of th
   expect((await askApi('GET', `/sales/${sale.id}`, { key })).body).toEqual(made.body);
 });
 
+// Holds integrations-36
 test('what was read can be sent back, and changes nothing; other lines take the place of those there are', async () => {
   const { id, version, lines, co_sellers } = saidOf(
     (await create({ ...plain(), lines: LINES, co_sellers: shared() })).body,
@@ -117,6 +119,7 @@ const REFUSED: readonly (readonly [what: string, () => object])[] = [
   ['a program', () => sharing({ user_id: keyId })],
 ];
 
+// Holds integrations-37
 test.each(REFUSED)('a sale with %s is refused as people are, at the same field', async (_what, wrong) => {
   const total = 'lines' in wrong() || 'co_sellers' in wrong();
   const body = { ...plain(), ...(total && { total_amount: '100' }), ...wrong() };
@@ -134,6 +137,7 @@ test.each(REFUSED)('a sale with %s is refused as people are, at the same field',
   ).toEqual([]);
 });
 
+// Holds integrations-38
 test.each([
   ['a line that is nothing', () => ({ lines: [CABIN, null] }), 'lines.1'],
   ['a kind that there is none', () => line({ kind: 'space' }), 'lines.1.kind'],
@@ -149,6 +153,7 @@ test.each([
   expect([answer.status, answer.body['field']]).toEqual([400, field]);
 });
 
+// Holds integrations-39
 test('a key that reads sales alone is told nobody’s name, nor a note, and lists say no more than before', async () => {
   const secret = 'Zzyzx';
   const [traveler] = await sql<{ id: string }>(

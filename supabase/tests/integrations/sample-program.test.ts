@@ -77,6 +77,7 @@ function run(url: string, key: string, file: string, killAfter?: number) {
   );
 }
 
+// Holds integrations-58
 test(`killed ${KILLS} times, with answers lost on the way, the sample program makes every customer and sale once, and its copy is whole (seed ${SEED})`, async () => {
   const agency = await createTestAgency();
   const { organizationId } = agency;

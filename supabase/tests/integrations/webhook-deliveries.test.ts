@@ -28,6 +28,7 @@ async function changed(times: number): Promise<string> {
   return id;
 }
 
+// Holds integrations-78
 test('a later event of a record waits for the earlier one, and other records go on', async () => {
   const first = await changed(2);
   const second = await changed(1);
@@ -63,6 +64,7 @@ test('what was taken by somebody who died is taken by the next one when a minute
   expect(await deliveriesOf(endpoint)).toMatchObject([{ state: 'delivered', status: 204 }]);
 });
 
+// Holds integrations-84
 test('the worker takes four of an endpoint at once, one where it fails, and holds no other back', async () => {
   for (let n = 0; n < 6; n += 1) await changed(0);
   const taken = [];
@@ -77,6 +79,7 @@ test('the worker takes four of an endpoint at once, one where it fails, and hold
   expect(await take()).toBeNull();
 });
 
+// Holds integrations-81
 test('pauses grow, fourteen tries fill three days, then the endpoint is switched off and owners are told', async () => {
   await changed(1);
   const pauses: number[] = [];
@@ -127,6 +130,7 @@ test('pauses grow, fourteen tries fill three days, then the endpoint is switched
   ]);
 });
 
+// Holds integrations-82
 test('what alone is not taken is given up after three days, so that its record goes on; owners hear of it once a day', async () => {
   const bad = await changed(1);
   const refuse = ({ data, type }: { data: { id: string }; type: string }) => ({
@@ -163,6 +167,7 @@ test('an endpoint that is back gets at once what waited out its pause', async ()
   expect(await endpointRow(endpoint)).toMatchObject({ failing_since: null });
 });
 
+// Holds integrations-83
 test('an endpoint that says when to come again is asked then', async () => {
   await changed(0);
   await tell((await take())!, { status: 429, retry_at: new Date(Date.now() + 1_800_000).toISOString() });
@@ -170,6 +175,7 @@ test('an endpoint that says when to come again is asked then', async () => {
   expect(Math.abs((delivery?.pause ?? 0) - 1800)).toBeLessThan(60);
 });
 
+// Holds integrations-87
 test('any delivery is sent again on demand, also of an endpoint that is switched off, and keeps its id', async () => {
   await changed(1);
   const [first] = await takeAll(() => ({ status: 200 }));
@@ -186,6 +192,7 @@ test('any delivery is sent again on demand, also of an endpoint that is switched
   expect(await take()).toBeNull();
 });
 
+// Holds integrations-88
 test('what is older than thirty days is forgotten, waiting or not', async () => {
   await changed(0);
   await changed(0);
@@ -209,6 +216,7 @@ test('four workers at once send each event once', async () => {
   expect(new Set(taken).size).toBe(20);
 });
 
+// Holds integrations-91
 test('whoever deletes an endpoint and whoever reports to it wait for each other, and none is the loser of a deadlock', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { id } = await addEndpoint(agency.owner, ['sale.*']);

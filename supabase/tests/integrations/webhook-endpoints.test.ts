@@ -24,6 +24,7 @@ const URL_ = 'https://hooks.agency.example/paperplane';
 const add = (url: string, events: unknown = ['sale.*'], more: object = {}) =>
   ask(agency.owner, 'add_webhook_endpoint', { url, events, ...more });
 
+// Holds integrations-61
 test.each([
   'http://hooks.agency.example/in',
   'hooks.agency.example',
@@ -71,6 +72,7 @@ test.each([[[]], [['sale']], [['sale.*', 'sale.deleted']], [['*']], [[null]], [n
   },
 );
 
+// Holds integrations-60
 test('an address is an endpoint once, an agency has ten at most, and a family takes in its events', async () => {
   await add(URL_, ['sale.paid', 'sale.*', 'customer.erased', 'customer.erased']);
   expect(await add(` ${URL_} `)).toMatchObject({ field: 'url', code: 'webhook_url_taken' });
@@ -83,6 +85,7 @@ test('an address is an endpoint once, an agency has ten at most, and a family ta
   expect(await add('https://eleven.agency.example/')).toMatchObject({ code: 'webhooks_too_many' });
 });
 
+// Holds integrations-63, security-94
 test('sent again with its key it is one endpoint, and the same secret; the answer that is kept has none', async () => {
   const key = randomUUID();
   const first = await add(URL_, ['sale.*'], { request_key: key });
@@ -99,6 +102,7 @@ test('sent again with its key it is one endpoint, and the same secret; the answe
   expect(kept).not.toContain('whsec_');
 });
 
+// Holds integrations-65
 test('a rotated secret signs beside the new one for thirty days', async () => {
   const { id, secret } = await addEndpoint(agency.owner, ['sale.*']);
   const { secret: next } = await ask(agency.owner, 'rotate_webhook_secret', { endpoint_id: id });
@@ -114,6 +118,7 @@ test('a rotated secret signs beside the new one for thirty days', async () => {
   expect(await sql('select 1 from private.webhook_secrets where endpoint_id = $1', [id])).toHaveLength(1);
 });
 
+// Holds integrations-64
 test('secrets lie encrypted', async () => {
   const { id, secret } = await addEndpoint(agency.owner);
   const { text } = await sqlOne<{ text: string }>(
@@ -124,6 +129,7 @@ test('secrets lie encrypted', async () => {
   expect(text).not.toContain(secret);
 });
 
+// Holds integrations-92
 test('those that fail are counted: retried or switched off by itself, and none that an owner switched off', async () => {
   const [well, retried, tired] = [
     await addEndpoint(agency.owner),
@@ -141,6 +147,7 @@ test('those that fail are counted: retried or switched off by itself, and none t
   expect(await failing(other)).toBe(0);
 });
 
+// Holds integrations-59, security-93
 test('owners see to them, admins read, agents and other agencies nothing of it', async () => {
   const { id } = await addEndpoint(agency.owner, ['sale.*']);
   await createSale(agency.agent, agency, {});
@@ -179,6 +186,7 @@ test('owners see to them, admins read, agents and other agencies nothing of it',
     await expect(ask(agency.owner, name, {})).rejects.toThrow(/42501|PGRST202/);
 });
 
+// Holds integrations-62
 test('what was done with an endpoint is in the audit log, with its host and neither its path nor its secret', async () => {
   const { id } = await ask(agency.owner, 'add_webhook_endpoint', {
     url: `${URL_}?token=7`,

@@ -16,6 +16,7 @@ beforeEach(async () => {
 
 const typesOf = async () => (await eventsOf(agency)).map(({ type }) => type);
 
+// Holds integrations-75
 test('nothing is written where no endpoint listens, or where it listens to something else', async () => {
   const other = await createTestAgency();
   await addEndpoint(other.owner);
@@ -30,6 +31,7 @@ test('nothing is written where no endpoint listens, or where it listens to somet
   expect(await eventsOf(other)).toEqual([]);
 });
 
+// Holds integrations-67
 test('a sale is told as created, changed, paid and cancelled, with ids, amounts as text and the currency', async () => {
   await addEndpoint(agency.owner);
   const sale = await createSale(agency.agent, agency, { booking_reference: 'CR-1', total_amount: 1200.5 });
@@ -65,6 +67,7 @@ test('a sale is told as created, changed, paid and cancelled, with ids, amounts 
   });
 });
 
+// Holds integrations-68
 test('a commission is told as received, paid and recalled, each with its sum', async () => {
   await addEndpoint(agency.owner, ['commission.*']);
   const sale = await agency.sale({ amount: 1000, paid: true, received: { on: '2026-10-01', amount: 40 } });
@@ -106,6 +109,7 @@ test('a commission is told as received, paid and recalled, each with its sum', a
   });
 });
 
+// Holds integrations-70
 test('what the bank takes back of a commission, and what comes of a bonus, are told with the sums as they are', async () => {
   await addEndpoint(agency.owner, ['commission.*']);
   const sale = await agency.sale({ amount: 1000, paid: true, received: { on: '2026-10-01', amount: 40 } });
@@ -138,6 +142,7 @@ test('what the bank takes back of a commission, and what comes of a bonus, are t
   ]);
 });
 
+// Holds integrations-71
 test('what an import brought is told, and that it was taken back', async () => {
   await addEndpoint(agency.owner, ['sale.*']);
   const batch = await beginImport(agency.admin, { kind: 'sales', file_hash: fileHash() });
@@ -165,6 +170,7 @@ test('what an import brought is told, and that it was taken back', async () => {
   expect(events[2]?.data).toEqual({ id: events[2]?.record_id, status: 'cancelled', removed: true });
 });
 
+// Holds integrations-69
 test('each part of a shared commission is told when its person is paid', async () => {
   await addEndpoint(agency.owner, ['commission.paid']);
   const sale = await createSale(agency.agent, agency, {
@@ -186,6 +192,7 @@ test('each part of a shared commission is told when its person is paid', async (
   );
 });
 
+// Holds integrations-72
 test('a payout is told as paid with its sum, and voided by each payment that came back', async () => {
   await addEndpoint(agency.owner, ['payout.*']);
   await agency.sale({ amount: 1000, paid: true });
@@ -221,6 +228,7 @@ test('a payout is told as paid with its sum, and voided by each payment that cam
   ]);
 });
 
+// Holds integrations-73
 test('a customer is told as merged and erased by ids alone, and what is kept names nobody any more', async () => {
   const { id: endpoint } = await addEndpoint(agency.owner);
   const [kept, gone] = await pair(agency, { first_name: 'Quirin', last_name: 'Zanderbach' });
@@ -245,6 +253,7 @@ test('a customer is told as merged and erased by ids alone, and what is kept nam
   expect(events.map(({ record_id }) => record_id)).toContain(sale);
 });
 
+// Holds integrations-74
 test('a fact and its event are one: what is refused afterwards tells nothing', async () => {
   await addEndpoint(agency.owner);
   const client = handOf(agency.agent);

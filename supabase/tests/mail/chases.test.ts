@@ -43,6 +43,7 @@ const conversationOf = (vendorId: string) =>
     [vendorId],
   );
 
+// Holds mail-17
 test('an e-mail to a vendor waits once, is noted, logged and kept in the conversation', async () => {
   const { vendorId } = await createDebtor(agency);
   const answer = await send(vendorId);
@@ -85,6 +86,7 @@ test('an e-mail to a vendor waits once, is noted, logged and kept in the convers
   ]);
 });
 
+// Holds mail-18, security-66
 test('one intent is one e-mail, however often and at once it is sent', async () => {
   const { vendorId } = await createDebtor(agency);
   const request_key = randomUUID();
@@ -121,6 +123,7 @@ test.each<[string, object, string | null, string]>([
   expect(await sql('select from private.vendor_chases where vendor_id = $1', [vendorId])).toEqual([]);
 });
 
+// Holds mail-19
 test('agents and other agencies neither ask, nor see, nor stop', async () => {
   const { vendorId } = await createDebtor(agency);
   const { chase_id } = await send(vendorId, { every_days: 7 });
@@ -152,6 +155,7 @@ test('nothing but the service takes, writes, sends or bounces mails', async () =
     expect((await agency.owner.api.rpc(name as never, args as never)).error?.code).toBe('42501');
 });
 
+// Holds mail-20
 test('where a deposit waits it is asked only by somebody who says so', async () => {
   const { vendorId } = await createDebtor(agency);
   await sql(`update public.vendors set name = 'Lantern Bay Cruises' where id = $1`, [vendorId]);
@@ -173,6 +177,7 @@ test('where a deposit waits it is asked only by somebody who says so', async () 
   expect(await mailsOf(chase_id)).toHaveLength(2);
 });
 
+// Holds mail-21
 test('follow-ups say what is still open, and end by themselves when all was paid', async () => {
   const { vendorId, commissions } = await createDebtor(agency, 2);
   const { chase_id = '' } = await send(vendorId, { every_days: 7 });
@@ -203,6 +208,7 @@ test('follow-ups say what is still open, and end by themselves when all was paid
   expect(await mailsOf(chase_id)).toHaveLength(2);
 });
 
+// Holds mail-22
 test('what was paid after the follow-up was put into the box keeps it from leaving', async () => {
   const { vendorId, commissions } = await createDebtor(agency);
   const { chase_id = '' } = await send(vendorId, { every_days: 7 });
@@ -216,6 +222,7 @@ test('what was paid after the follow-up was put into the box keeps it from leavi
   expect(await chaseOf(chase_id)).toMatchObject({ state: 'paid', follow_ups: 0 });
 });
 
+// Holds mail-23
 test('six follow-ups are the most there are', async () => {
   const { vendorId } = await createDebtor(agency);
   const { chase_id = '' } = await send(vendorId, { every_days: 3 });
@@ -231,6 +238,7 @@ test('six follow-ups are the most there are', async () => {
   expect(await chaseOf(chase_id)).toMatchObject({ state: 'undelivered' });
 });
 
+// Holds mail-24
 test('stopping keeps what waits from leaving, and who may not ask any more asks no more', async () => {
   const { vendorId } = await createDebtor(agency);
   const { chase_id = '' } = await send(vendorId, { every_days: 7 });
@@ -255,6 +263,7 @@ test('asking again takes the place of the follow-ups before', async () => {
   expect(await chaseOf(second.chase_id ?? '')).toMatchObject({ state: 'running' });
 });
 
+// Holds mail-25
 test('a bounce ends the follow-ups, is shown with its words, and told to who asked: once', async () => {
   const { vendorId } = await createDebtor(agency);
   const { chase_id = '' } = await send(vendorId, { every_days: 7 });
@@ -284,6 +293,7 @@ test('a bounce ends the follow-ups, is shown with its words, and told to who ask
   ]);
 });
 
+// Holds mail-26
 test('whom to ask: the contact for commission, then for accounts, then the vendor, then anybody', async () => {
   const { vendorId } = await createDebtor(agency);
   const contact = async (contacts: object[]) => {
@@ -306,6 +316,7 @@ test('whom to ask: the contact for commission, then for accounts, then the vendo
   expect(await contact([])).toBeNull();
 });
 
+// Holds mail-28
 test('an installation that sends no mail refuses, and says what remains', async () => {
   const { vendorId } = await createDebtor(agency);
   await asService('note_mail_provider', { provider: null });
@@ -314,6 +325,7 @@ test('an installation that sends no mail refuses, and says what remains', async 
   await sendMail();
 });
 
+// Holds mail-27
 test('an agency asks a hundred times within a day, and no more', async () => {
   const { vendorId } = await createDebtor(other);
   const ok: Done = await send(vendorId, {}, other.admin);
@@ -327,6 +339,7 @@ test('an agency asks a hundred times within a day, and no more', async () => {
   expect(await send(vendorId, {}, other.admin)).toMatchObject({ success: false, code: 'mails_too_many' });
 });
 
+// Holds mail-16
 test('an erased customer is named in no mail', async () => {
   const { vendorId } = await createDebtor(agency);
   await sql(

@@ -101,6 +101,7 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   throw new Error('It did not come to be');
 }
 
+// Holds mail-12
 test('a mail leaves from the agency by way of ours, answers go to the agency', async () => {
   const id = await queue();
   expect(await (await send()).json()).toEqual({ success: true, count: 1 });
@@ -190,6 +191,7 @@ test.each([
     expect(Math.abs((mail?.waits ?? 0) - Number(expected.waits))).toBeLessThanOrEqual(5);
 });
 
+// Holds mail-3
 test('a connection that ends before the answer: sent again under the same key, delivered once', async () => {
   // Deno itself would ask again where the connection had served a request before.
   await queue();
@@ -210,6 +212,7 @@ test('a connection that ends before the answer: sent again under the same key, d
   expect(await mailOf(id)).toMatchObject({ state: 'sent' });
 });
 
+// Holds mail-4
 test('Deno killed while the mail service is asked: delivered once all the same', async () => {
   const id = await queue();
   provider.behaviours = ['hold'];
@@ -255,6 +258,7 @@ test('a report is written when it leaves: as the screen says it, with its table 
   await db.query('delete from public.saved_reports');
 });
 
+// Holds mail-14
 test('only the project itself calls it', async () => {
   await queue();
   for (const key of [facts.publishableKey, 'wrong', '']) expect((await send(key)).status).toBe(401);
@@ -295,6 +299,7 @@ describe('what the mail service tells', () => {
     });
   });
 
+  // Holds mail-13, security-69
   test('what is not signed, signed with another key, old, or signed for another body is refused', async () => {
     const id = await queue();
     await send();
@@ -336,6 +341,7 @@ test('a mail service that is away: the mail waits', async () => {
   expect(await mailOf(id)).toMatchObject({ state: 'queued', code: 'unreachable' });
 });
 
+// Holds mail-15
 test('the log names no key, no address and no word of a mail', () => {
   const output = started.process.output();
   for (const secret of ['re_the_key', SECRET, 'to@agency.test', 'the sales', 'margaret@'])

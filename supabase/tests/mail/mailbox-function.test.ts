@@ -119,6 +119,7 @@ describe('a mail of a vendor', () => {
     expect(told).toHaveLength(2);
   });
 
+  // Holds mail-59
   test('comes as JSON of an inbound service, with a workbook', async () => {
     const status = await handOver({
       From: 'pay@vendor.test',
@@ -174,6 +175,7 @@ describe('a mail of a vendor', () => {
     expect(await totalOf(parts[0])).toBe(42.3);
   });
 
+  // Holds mail-60
   test('has a table in its text: letters are taken, nothing that runs', async () => {
     await handOver(message({ to, subject: 'Only a table', html: TABLE }));
     const { parts } = await settled(agency, 'Only a table');
@@ -185,6 +187,7 @@ describe('a mail of a vendor', () => {
     expect(await data?.text()).toBe('Reference\tTraveler\tCommission\nMB-40001\tAda Friend\t1,061.00');
   });
 
+  // Holds mail-61
   test('was forwarded whole, quoted printable and in another alphabet', async () => {
     const inner = [
       'From: =?iso-8859-1?Q?J=FCrgen?= <j@vendor.test>',
@@ -268,6 +271,7 @@ describe('what cannot be read is told with its reason', () => {
   const ranges = `1 beginbfrange ${'<000000> <0FFFFF> <0000> '.repeat(200)} endbfrange`;
   const amounts = Array.from({ length: 300 }, () => Array.from({ length: 200 }, (_, n) => `${n}.50`).join());
   const heads = Array.from({ length: 200 }, (_, n) => `Amount ${n}`).join();
+  // Holds security-75
   test.each([
     ['amounts in two hundred columns', 'busy.csv', [heads, ...amounts].join('\n')],
     [
@@ -308,6 +312,7 @@ describe('what cannot be read is told with its reason', () => {
     ]);
   });
 
+  // Holds security-76
   test('a mail that keeps whoever opens it busy is refused, and others are read meanwhile', async () => {
     const [head = ''] = message({ to, subject: 'Lines' }).split('MIME-Version');
     await handOver(`${head}Content-Type: text/plain; format=flowed\r\n\r\n${'\r\n'.repeat(2_000_000)}`);
@@ -316,6 +321,7 @@ describe('what cannot be read is told with its reason', () => {
     expect(await settled(agency, 'Lines')).toMatchObject({ state: 'refused', code: 'mail_not_opened' });
   });
 
+  // Holds mail-62
   test('more than 20 attachments; 20 are read', async () => {
     const attachments = Array.from({ length: 21 }, (_, n) => ({ name: `${n}.txt`, content: 'Thank you' }));
     await handOver(message({ to, subject: 'Twenty-one', attachments }));
@@ -334,6 +340,7 @@ describe('what cannot be read is told with its reason', () => {
     expect(await settled(agency, 'Hello')).toMatchObject({ state: 'refused', code: 'nothing_in_mail' });
   });
 
+  // Holds mail-63
   test('more than 25 MB, as a message and as JSON: nothing of it is kept', async () => {
     const content = new Uint8Array(20_000_000);
     const raw = message({ to, subject: 'Large', attachments: [{ name: 'a.pdf', content }] });
@@ -378,6 +385,7 @@ describe('who may hand a mail over', () => {
     expect(await settled(agency, 'By password')).toMatchObject({ code: 'nothing_in_mail' });
   });
 
+  // Holds mail-65
   test('is told the same of an address that nobody has', async () => {
     const unknown = to.replace(/\+.{4}/, '+0000');
     expect(await handOver(message({ to: unknown, subject: 'Nobody' }))).toBe(200);
@@ -420,6 +428,7 @@ test('a mail that waits is read when somebody says whose it is', async () => {
 });
 
 describe('a mail that comes again', () => {
+  // Holds mail-64
   test('is one mail, also at once, and its parts are read once', async () => {
     const raw = message({ to, subject: 'Again', attachments: [{ name: 'again.csv', content: CSV }] });
     expect(await Promise.all([handOver(raw), handOver(raw), handOver(raw)])).toEqual([200, 200, 200]);
@@ -452,6 +461,7 @@ describe('a mail that comes again', () => {
 describe('mail in the name of a vendor', () => {
   const results = (text: string) => `Authentication-Results: mx.test; ${text}`;
   const stranger = 'smtp.mailfrom=dmarc=pass@stranger.test';
+  // Holds security-70
   test.each([
     [
       'an address that says what is to be found',
@@ -511,6 +521,7 @@ describe('texts of strangers', () => {
   });
 });
 
+// Holds mail-66
 test('mails lie where no person reads them', async () => {
   await handOver(message({ to, subject: 'Private', attachments: [{ name: 'p.csv', content: CSV }] }));
   const mail = await settled(agency, 'Private');

@@ -97,6 +97,7 @@ describe('whose mail is read', () => {
   const say = (column: string, value: string, vendorId = agency.vendorId) =>
     sql(`update public.vendors set ${column} = $2 where id = $1`, [vendorId, value]);
 
+  // Holds mail-45
   test.each([
     ['its own address', 'pay@fleet.test', true],
     ['in capitals', 'PAY@Fleet.TEST', true],
@@ -110,6 +111,7 @@ describe('whose mail is read', () => {
     expect(await vendorOf(sender)).toBe(isKnown ? agency.vendorId : null);
   });
 
+  // Holds mail-46
   test('the domain of its website, of hosts for everybody only whole addresses', async () => {
     await say('website', 'https://www.blue-fleet.test/agents');
     expect(await vendorOf('pay@blue-fleet.test')).toBe(agency.vendorId);
@@ -133,6 +135,7 @@ describe('whose mail is read', () => {
     expect(await vendorOf('ben@contact.test')).toBeNull();
   });
 
+  // Holds mail-47
   test('nobody where it could be two, and those of other agencies never', async () => {
     await say('email', 'pay@group.test');
     await say('email', 'office@group.test', await createVendor(agency.organizationId));
@@ -142,6 +145,7 @@ describe('whose mail is read', () => {
     expect(await vendorOf('pay@foreign.test')).toBeNull();
   });
 
+  // Holds mail-48
   test('waits too where the mail service says that it is not from there', async () => {
     await nameSender(agency.vendorId, 'pay@vendor.test');
     await receive({ proven: false });
@@ -155,6 +159,7 @@ describe('whose mail is read', () => {
   });
 });
 
+// Holds mail-52
 test('a mail whose bytes have not arrived takes no other ones under its id', async () => {
   await nameSender(agency.vendorId, 'pay@vendor.test');
   const head = { message_id: '<known@vendor.test>', size: 100 };
@@ -195,6 +200,7 @@ describe('a word on a sender', () => {
     expect(await states()).toEqual(['reading', 'reading', 'reading', 'waiting']);
   });
 
+  // Holds mail-49
   test('never: what waits is left out, and nothing comes any more', async () => {
     await receive();
     expect(await answer(null)).toMatchObject({ success: true });
@@ -248,6 +254,7 @@ describe('other people', () => {
     }
   });
 
+  // Holds mail-53
   test('another agency sees and answers its own alone', async () => {
     await receive();
     const foreign: Mailbox = await mailboxOf(other.admin);
@@ -267,6 +274,7 @@ describe('other people', () => {
 });
 
 describe('an address', () => {
+  // Holds mail-50
   test('that was renewed takes nothing at the old one', async () => {
     expect(await ask(agency.admin, 'renew_mailbox_token', {})).toMatchObject({ success: true });
     expect(await receive()).toEqual([]);
@@ -291,6 +299,7 @@ describe('an address', () => {
 });
 
 describe('limits', () => {
+  // Holds mail-51
   test('50 mails wait at most, 500 of strangers come within a day, and 500 of vendors', async () => {
     const many = (count: number, state: string) =>
       sql(
@@ -337,6 +346,7 @@ describe('limits', () => {
 });
 
 describe('a part', () => {
+  // Holds mail-54
   test('becomes a statement of nobody and a document for admins, once', async () => {
     const id = await part();
     const result = { state: 'read', type: 'text/csv', statement: STATEMENT };
@@ -373,6 +383,7 @@ describe('a part', () => {
     expect(await take()).toMatchObject({ attempts: 2 });
   });
 
+  // Holds mail-55
   test('that no call ends is given up, and admins are told', async () => {
     const id = await part();
     await sql(
@@ -397,6 +408,7 @@ describe('a part', () => {
     ]);
   });
 
+  // Holds mail-56
   test('that a browser has to read is offered on the page of its vendor', async () => {
     const id = await part();
     await finish(id, { state: 'to_read', type: 'application/pdf', code: 'too_much_here' });
@@ -418,6 +430,7 @@ describe('a part', () => {
 });
 
 describe('after 90 days', () => {
+  // Holds mail-57
   test('mails are gone, their statements and documents stay', async () => {
     const id = await part();
     await finish(id, { state: 'read', type: 'text/csv', statement: STATEMENT });
@@ -471,6 +484,7 @@ describe('after 90 days', () => {
   });
 });
 
+// Holds mail-58
 test('an erased customer is named in no text of the mailbox', async () => {
   await part('Ottokara Sonderbar.csv');
   await receive({ sender: 'ottokara.sonderbar@x.test', subject: 'Me' });

@@ -44,6 +44,7 @@ async function takeOne(): Promise<TakenMail> {
   return mail;
 }
 
+// Holds mail-1
 test('many who take at once take each mail once', async () => {
   await leaveOnly(agency);
   const ids = await queue(40);
@@ -56,6 +57,7 @@ test('many who take at once take each mail once', async () => {
   expect(await takeOf(agency)).toEqual([]);
 });
 
+// Holds mail-2
 test('a claim ends after three minutes, and whoever had it may not send any more', async () => {
   const [id = ''] = await queue(1);
   const first = await takeOne();
@@ -92,6 +94,7 @@ test('what was sent is sent, whoever has the claim by then, and stays so', async
   });
 });
 
+// Holds mail-7
 test('what time heals is tried again with growing pauses, and failed at last; whoever sent it is told', async () => {
   const [id = ''] = await queue(1);
   const pauses: number[] = [];
@@ -110,6 +113,7 @@ test('what time heals is tried again with growing pauses, and failed at last; wh
   );
 });
 
+// Holds mail-8
 test('a provider that asks for a longer pause gets it, a day at most', async () => {
   const [id = ''] = await queue(1);
   for (const [asked, expected] of [
@@ -137,6 +141,7 @@ test('what is refused for good is not tried again', async () => {
   expect(await takeOf(agency)).toEqual([]);
 });
 
+// Holds mail-9
 test('an agency sends 500 mails within a day; the others wait', async () => {
   await sql(`update private.outgoing_mails set state = 'sent', sent_at = now() where id = any ($1)`, [
     await queue(499),
@@ -160,6 +165,7 @@ test('a bounce of a mail that nobody knows is none of ours', async () => {
   expect(await asService('mail_bounced', { mail_id: id, provider_id: 'x', code: 'bounced' })).toBe(false);
 });
 
+// Holds mail-10
 test('what is in the box is read by nobody, files are not kept, and mails are forgotten after 90 days', async () => {
   const [id = '', old = ''] = await queue(2);
   for (const person of [agency.owner, agency.agent])
@@ -189,6 +195,7 @@ test('what is in the box is read by nobody, files are not kept, and mails are fo
   ).toEqual([{ id }]);
 });
 
+// Holds mail-11
 test('what would become a header is one line, whoever writes it', async () => {
   const { vendorId } = await createDebtor(agency);
   await sql(`update public.organizations set name = $2 where id = $1`, [

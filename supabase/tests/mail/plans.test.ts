@@ -68,6 +68,7 @@ const compose = ({ id, claim }: TakenMail) =>
 const addressOf = async ({ id }: Person) =>
   (await sqlOne<{ email: string }>('select email from public.user_emails where user_id = $1', [id])).email;
 
+// Holds mail-33, security-68
 test('a report is computed as its recipient: an agent reads their own rows alone', async () => {
   await agency.sale({ reference: 'OWN-1' });
   await agency.sale({ reference: 'RIV-1', agent: agency.rival });
@@ -91,6 +92,7 @@ test('a report is computed as its recipient: an agent reads their own rows alone
   });
 });
 
+// Holds mail-34
 test('who was let in to compute it is nobody any more afterwards', async () => {
   const report = await saveReport(agency.admin, true);
   await save(agency.admin, plan(report, [agency.owner]));
@@ -104,6 +106,7 @@ test('who was let in to compute it is nobody any more afterwards', async () => {
   expect(rows).toMatchObject([{ mode: '', claims: '' }]);
 });
 
+// Holds mail-35
 test('a run of a plan is one mail for each of its people, also when jobs run at once', async () => {
   const report = await saveReport(agency.admin, true);
   await save(agency.admin, plan(report, [agency.owner, agency.agent]));
@@ -117,6 +120,7 @@ test('a run of a plan is one mail for each of its people, also when jobs run at 
   expect(await takeOf(agency)).toHaveLength(2);
 });
 
+// Holds mail-36
 test.each<[string, (report: string) => Promise<void>]>([
   [
     'was deactivated',
@@ -147,6 +151,7 @@ test.each<[string, (report: string) => Promise<void>]>([
   expect(await run()).toEqual([]);
 });
 
+// Holds mail-38
 test('statements: each agent their own, of the month before, and none of others', async () => {
   await agency.sale({ reference: 'S-1', paid: true });
   await agency.sale({ reference: 'S-2', agent: agency.rival, paid: true });
@@ -176,6 +181,7 @@ test('statements: each agent their own, of the month before, and none of others'
   }
 });
 
+// Holds mail-37
 test.each<[string, () => Promise<{ by: Person; input: object }>, string]>([
   [
     'an agent, for others',
@@ -258,6 +264,7 @@ test('an agent has a report sent to themselves; others neither see nor end that'
   expect(await plansOf(agency.agent)).toEqual([]);
 });
 
+// Holds mail-40
 test('who gets a report reads that they do, and not who else', async () => {
   const report = await saveReport(agency.admin, true);
   await save(agency.admin, plan(report, [agency.agent, agency.rival]));
@@ -281,6 +288,7 @@ test('two who change a plan: the second one is told', async () => {
   expect(await plansOf(agency.owner)).toMatchObject([{ version: 2, count: 1 }]);
 });
 
+// Holds mail-39
 test.each([
   ['week', 1, 7, 'UTC', '2026-11-26T10:00Z', '2026-11-30T07:00:00.000Z'],
   ['week', 4, 11, 'UTC', '2026-11-26T10:00Z', '2026-11-26T11:00:00.000Z'],
@@ -319,6 +327,7 @@ test('the hour is the agency’s: it moves with its time zone', async () => {
   expect(await hour()).toBe(22);
 });
 
+// Holds mail-43
 test('where no mail is sent nothing piles up', async () => {
   await save(agency.owner, plan(await saveReport(agency.owner, false), [agency.owner]));
   await asService('note_mail_provider', { provider: null });

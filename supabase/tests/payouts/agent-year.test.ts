@@ -44,6 +44,7 @@ const report = (person: Person, more: object = {}) =>
 const adjust = (kind: string, amount: number) =>
   ask(agency.admin, 'add_payout_adjustment', { agent_id: agency.agent.id, kind, amount, note: 'Said why' });
 
+// Holds reports-28
 test('is statements and single payments with their parts, agent by agent', async () => {
   const now = await year();
   // 60 and a bonus of 15.50 last year; 60, less a recall of 20 and a correction of 70 this year: 30 are carried on.
@@ -85,6 +86,7 @@ test('is statements and single payments with their parts, agent by agent', async
   expect((await report(agency.rival, { agent_id: agency.agent.id })).total).toMatchObject({ n: 0, paid: 0 });
 });
 
+// Holds reports-29
 test('what came back counts in no year, and what pays it again in the year of its own day', async () => {
   const now = await year();
   await agency.sale({ reference: 'YR-5', paid: true });
@@ -110,6 +112,7 @@ test('what came back counts in no year, and what pays it again in the year of it
   ]);
 });
 
+// Holds reports-30
 test('what an agent exports leaves out what came back', async () => {
   await agency.sale({ reference: 'YR-6', agentPaid: true });
   await agency.sale({ reference: 'YR-7', paid: true });
@@ -145,6 +148,7 @@ test('what an agent exports leaves out what came back', async () => {
   expect(await exported()).toEqual([0, 0]);
 });
 
+// Holds reports-31
 test('is of no single vendor', async () => {
   const asked = { definition: { report: 'agents_year', vendor_id: agency.vendorId } };
   await expect(ask(agency.admin, 'run_report', asked)).rejects.toThrow('Choose no vendor.');

@@ -108,6 +108,7 @@ const asAdmin = (run: (query: (text: string) => Promise<unknown>) => Promise<Pay
     run(async (text) => Object.values((await client.query<Record<string, unknown>>(text)).rows[0] ?? {})[0]),
   );
 
+// Holds reports-32
 test(`nobody is paid twice, every sum agrees and each agent is told the truth, whatever twenty people do (seed ${SEED})`, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     // Another minimum from time to time; in every other round a second person approves.

@@ -54,6 +54,7 @@ test.each([
   ).toEqual([]);
 });
 
+// Holds security-21
 test('details are kept encrypted, shown by their end, and admins hear of a change', async () => {
   expect(await save(agency.agent, ACCOUNT)).toMatchObject({ success: true });
   const [row] = await sql<{ text: string }>(
@@ -112,6 +113,7 @@ test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/New_York'])(
   },
 );
 
+// Holds security-22
 test('the file is told once, in a second call, to who asked, and it is written down before', async () => {
   const id = await approved();
   await expect(request(agency.admin, id)).rejects.toThrow('An owner has to say first');
@@ -137,6 +139,7 @@ test('the file is told once, in a second call, to who asked, and it is written d
   await expect(read(agency.admin, disclosure)).rejects.toThrow('This can be read once');
 });
 
+// Holds security-25
 test('a file after the payment pays nobody whom the statement does not pay so', async () => {
   await saveSender(agency.owner);
   await save(agency.agent, ACCOUNT);
@@ -157,6 +160,7 @@ test('a file after the payment pays nobody whom the statement does not pay so', 
   ]);
 });
 
+// Holds payouts-96
 test('where checks are not usual, who has no account is paid by a transfer, which no later file repeats', async () => {
   await sql(`update public.organizations set currency = 'EUR' where id = $1`, [agency.organizationId]);
   await saveSender(agency.owner, IBAN);
@@ -176,6 +180,7 @@ test('where checks are not usual, who has no account is paid by a transfer, whic
   ).toEqual([{ payment_method: 'bank_transfer' }]);
 });
 
+// Holds payouts-97
 test('a payout names the file that was asked for last since it was approved: which, when and by whom', async () => {
   await saveSender(agency.owner);
   const id = await approved();

@@ -83,6 +83,7 @@ const questions = (): [string, object][] => [
 const answerOf = (person: Person, name: string, args: object) =>
   ask<unknown>(person, name, args).catch((error: Error) => error.message);
 
+// Holds security-19
 test('agents and inactive people are refused by every command, alike for what there is and what there is not', async () => {
   const before = await state();
   for (const person of [agency.agent, agency.rival, agency.inactive])
@@ -116,6 +117,7 @@ test('an admin of another agency learns and changes nothing, and is told the sam
   expect(await state()).toEqual(before);
 });
 
+// Holds security-20
 test('an agent sees no line, statement, hold, balance or total of another one', async () => {
   for (const person of [agency.agent, agency.inactive])
     for (const [name, args] of questions()) {

@@ -45,6 +45,7 @@ async function paidOut(reference: string) {
   return owes.commissionId;
 }
 
+// Holds payouts-86
 test('what the bank takes back of a paid commission is given back with the next payout, and linked', async () => {
   const id = await paidOut('BK-1');
   const { group_id: group } = await bank(id, -100);
@@ -114,6 +115,7 @@ test('a recall stands in the open draft and on the statement; then its match sta
   expect(await ask(agency.admin, 'undo_bank_decision', { group_id: group })).toMatchObject(refused);
 });
 
+// Holds payouts-87
 test('by hand and by the bank together never more than was paid is taken back', async () => {
   const id = await paidOut('BK-3');
   await ask(agency.admin, 'record_recall', { commission_id: id, amount: 150, note: 'Their letter' });

@@ -45,6 +45,7 @@ const able = async () =>
     .sort();
 const SECOND = { success: false, ...CODED, error: expect.stringContaining('A second person approves') };
 
+// Holds payouts-37
 test('everybody who changed it is counted, not the last one alone', async () => {
   expect(await able()).toEqual(['ben', 'cleo']);
   await bonus(ben);
@@ -66,6 +67,7 @@ test('its page says to whom it is: to somebody else than who changed it, while i
   expect(await said()).toEqual([false, false]);
 });
 
+// Holds payouts-38
 test('what the bank takes back arrives by itself and is nobody’s change', async () => {
   // Ben paid it alone and matches what the bank says; Ana's draft stays for him to approve.
   const account = await createAccount(ben);
@@ -95,6 +97,7 @@ test('what the bank takes back arrives by itself and is nobody’s change', asyn
   expect(await approve(ben, id)).toMatchObject({ success: true });
 });
 
+// Holds payouts-39
 test('handed over, the other approves although they changed it before; who handed it over does not', async () => {
   await bonus(ben);
   expect(await approve(ben, id)).toMatchObject(SECOND);
@@ -111,6 +114,7 @@ test('handed over, the other approves although they changed it before; who hande
   expect(await approve(ben, id)).toMatchObject({ success: true });
 });
 
+// Holds payouts-40
 test('nobody finishes alone: who changes it after it was handed over needs another again', async () => {
   expect(await handOver(ana, ana)).toMatchObject({ success: false, field: 'user_id' });
   await bonus(ben);
@@ -140,6 +144,7 @@ test('a bonus that waited is a change of who wrote it, also after it was handed 
   expect(await approve(ben, id)).toMatchObject(SECOND);
 });
 
+// Holds payouts-41
 test('it is handed over as it was seen, to an admin, where a second person is asked for', async () => {
   const seen = (await pageOf(ana, id)).payout.version;
   await bonus(ben, 'Slipped in');

@@ -48,6 +48,7 @@ async function shared(reference = 'SH-1') {
 const statusOf = async (saleId: string) => (await commissionOf(saleId)).status;
 const mine = (person: Person) => ask<MyPayouts>(person, 'get_my_payouts');
 
+// Holds payouts-15
 test('one payout pays both shares, and the statement of each has its own line', async () => {
   const { id, share } = await shared();
   expect((await mine(agency.rival)).lines).toMatchObject([
@@ -80,6 +81,7 @@ test('one payout pays both shares, and the statement of each has its own line', 
   ]);
 });
 
+// Holds payouts-16
 test('a held share stays behind, its agent reads why, and the commission is not agent_paid without it', async () => {
   const { id, share } = await shared();
   const payout = await agency.payout();
@@ -112,6 +114,7 @@ test('a held share stays behind, its agent reads why, and the commission is not 
   });
 });
 
+// Holds payouts-17
 test('the seller is paid alone, the other by a payout: agent_paid with the last, and nobody twice', async () => {
   const { id, payment, share } = await shared();
   expect(await ask<Done>(agency.admin, 'record_agent_payment', payment)).toMatchObject({ success: true });
@@ -136,6 +139,7 @@ test('the seller is paid alone, the other by a payout: agent_paid with the last,
   });
 });
 
+// Holds payouts-18
 test('a share paid alone keeps the sale from being cancelled, and the seller is paid after it', async () => {
   const { id, share, payment } = await shared();
   expect(await ask<Done>(agency.admin, 'record_share_payment', sharePayment(share, 59.99))).toMatchObject({
@@ -157,6 +161,7 @@ test('a share paid alone keeps the sale from being cancelled, and the seller is 
   expect(await statusOf(id)).toBe('agent_paid');
 });
 
+// Holds payouts-19
 test('a payment alone and a payout of the same share at once: one of them pays', async () => {
   const { share } = await shared();
   const payout = await agency.payout({ approved: true });
@@ -170,6 +175,7 @@ test('a payment alone and a payout of the same share at once: one of them pays',
   ).toEqual({ n: 1 });
 });
 
+// Holds payouts-20
 test('what is in a scheduled payout stays: not paid alone, not cancelled, and paid on its day', async () => {
   const { id, share } = await shared();
   const payout = await agency.payout({ approved: true });
@@ -190,6 +196,7 @@ test('what is in a scheduled payout stays: not paid alone, not cancelled, and pa
   expect(await statusOf(id)).toBe('agent_paid');
 });
 
+// Holds payouts-49
 test('who would be paid last alone is refused at the field while an override is in a scheduled payout, and paid after it', async () => {
   const together = await shared();
   const alone = await agency.sale({ reference: 'SH-2', paid: true });
@@ -223,6 +230,7 @@ test('who would be paid last alone is refused at the field while an override is 
   expect([await statusOf(together.id), await statusOf(alone.id)]).toEqual(['agent_paid', 'agent_paid']);
 });
 
+// Holds payouts-21
 test('a payment of a share that came back is voided, and the next payout pays it again', async () => {
   const { id, share } = await shared();
   await ask(agency.admin, 'record_share_payment', sharePayment(share, 60));
@@ -245,6 +253,7 @@ test('a payment of a share that came back is voided, and the next payout pays it
   expect(JSON.stringify(history)).not.toContain('60');
 });
 
+// Holds payouts-22
 test('an override is an adjustment of the payout in which the share under it can be paid', async () => {
   const { commissionId, share } = await shared();
   await override(agency, commissionId, { person: agency.owner, amount: 11.25 });
@@ -285,6 +294,7 @@ test('an override is an adjustment of the payout in which the share under it can
   });
 });
 
+// Holds payouts-26
 test('a charge takes an agent below zero: it is carried over and taken off the next payout', async () => {
   const { commissionId } = await shared();
   const charge = await override(agency, commissionId, {
@@ -313,6 +323,7 @@ test('a charge takes an agent below zero: it is carried over and taken off the n
   expect((await pageOf(agency.admin, second)).agents).toMatchObject([{ carried_in: -20, amount: 30 }]);
 });
 
+// Holds payouts-29
 test('nobody reads or pays the shares of others: rows, functions, another agency', async () => {
   const { share, commissionId } = await shared();
   const other = await createTestAgency();

@@ -33,6 +33,7 @@ async function draft() {
   return agency.payout();
 }
 
+// Holds payouts-60
 test('a payout says what vendors have not paid: the agents’ share, and on each line', async () => {
   const id = await draft();
   const page = await open(id);
@@ -60,12 +61,14 @@ test('a payout says what vendors have not paid: the agents’ share, and on each
   expect((await open(id)).unfunded).toEqual({ count: 0, amount: 0 });
 });
 
+// Holds payouts-61
 test('an agent is told what the payout pays, not what the vendor still owes', async () => {
   await draft();
   const { lines } = await ask<Unfunded>(agency.agent, 'get_my_payouts');
   expect(lines.map((line) => Object.hasOwn(line, 'funded'))).toEqual([false, false, false]);
 });
 
+// Holds payouts-62
 test('all of these are held in one step, with one reason that their agents read', async () => {
   const id = await draft();
   const { lines } = await open(id);

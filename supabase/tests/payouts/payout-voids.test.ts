@@ -58,6 +58,7 @@ const voids = () =>
     [agency.organizationId],
   );
 
+// Holds payouts-67
 test('a payment that came back is paid again by the next payout, whose statement names the old one beside its sum', async () => {
   const sale = await agency.sale({ reference: 'VD-1', paid: true });
   const first = await payout();
@@ -104,6 +105,7 @@ test('a payment that came back is paid again by the next payout, whose statement
   ).toHaveLength(1);
 });
 
+// Holds payouts-68
 test('a payment that pays another again may come back, too', async () => {
   await agency.sale({ reference: 'VD-2', paid: true });
   let statement = await payout();
@@ -117,6 +119,7 @@ test('a payment that pays another again may come back, too', async () => {
   expect(await voids()).toHaveLength(3);
 });
 
+// Holds payouts-69
 test('a single payment is voided alone; its commission says so and stays paid', async () => {
   const { commissionId, paymentId, amount } = await paidAlone('VD-3');
   expect(await voidPayment(agency.admin, paymentId)).toMatchObject({ success: true });
@@ -136,6 +139,7 @@ test('a single payment is voided alone; its commission says so and stays paid', 
   expect(next.returned).toMatchObject([{ number: null, booking_reference: 'VD-3', amount }]);
 });
 
+// Holds payouts-70
 test('of a payout that left something to carry, or collected a recall, the next one pays what came back and no more', async () => {
   const sale = await agency.sale({ reference: 'VD-4', paid: true });
   const first = await payout();
@@ -169,6 +173,7 @@ test('of a payout that left something to carry, or collected a recall, the next 
   });
 });
 
+// Holds payouts-71
 test('in an open draft it stands at once, cannot be deleted, and may be left for the next payout', async () => {
   const { paymentId, amount } = await paidAlone('VD-6');
   await agency.sale({ reference: 'VD-7', paid: true });
@@ -186,6 +191,7 @@ test('in an open draft it stands at once, cannot be deleted, and may be left for
   expect((await payout()).returned).toHaveLength(1);
 });
 
+// Holds payouts-72
 test('a voided payment is out of the payment file', async () => {
   await ask(agency.owner, 'save_payout_account', { details: SENDER });
   await ask(agency.agent, 'save_bank_details', { details: ACCOUNT });
@@ -207,6 +213,7 @@ test('a voided payment is out of the payment file', async () => {
   expect([file.payments, file.left]).toEqual([[], [expect.objectContaining({ reason: 'Voided' })]]);
 });
 
+// Holds payouts-73
 test('is refused where it makes no sense, at the field that is wrong', async () => {
   const { paymentId } = await paidAlone('VD-9');
   await agency.sale({ reference: 'VD-10', paid: true });
@@ -243,6 +250,7 @@ test('is refused where it makes no sense, at the field that is wrong', async () 
   });
 });
 
+// Holds payouts-74
 test('where a second person approves payouts, only owners void', async () => {
   const { paymentId } = await paidAlone('VD-11');
   await sql('update public.organizations set payout_second_approval = true where id = $1', [
@@ -256,6 +264,7 @@ test('where a second person approves payouts, only owners void', async () => {
   expect(await voidPayment(agency.owner, paymentId)).toMatchObject({ success: true });
 });
 
+// Holds payouts-75
 test('two at once void a payment once', async () => {
   await agency.sale({ reference: 'VD-12', paid: true });
   const { id } = await payout();
@@ -296,6 +305,7 @@ test('a payout that is being paid meanwhile takes what came back, or leaves it f
   else expect(line?.batch_id).toBe(id);
 });
 
+// Holds payouts-76
 test('nobody writes, changes or deletes a void but by these functions, and others read none', async () => {
   const { paymentId } = await paidAlone('VD-16');
   await voidPayment(agency.admin, paymentId);

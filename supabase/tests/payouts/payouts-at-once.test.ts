@@ -15,6 +15,7 @@ afterEach(async () => {
   expect(await faults(agency.organizationId)).toEqual([]);
 });
 
+// Holds security-26
 test('five simultaneous payments are one, and two simultaneous drafts are one', async () => {
   await agency.sale({ reference: 'ONCE-1', paid: true });
   const drafts = await Promise.all([1, 2, 3].map(() => ask<Done>(agency.admin, 'start_payout')));
@@ -41,6 +42,7 @@ test('five simultaneous payments are one, and two simultaneous drafts are one', 
   ).toEqual({ n: 1 });
 });
 
+// Holds payouts-36
 test('killed in the middle, nothing of a payment is there, and it can be paid again', async () => {
   const sale = await agency.sale({ reference: 'KILL-1', paid: true });
   const id = await agency.payout({ approved: true });

@@ -42,6 +42,7 @@ const readFile = async (id: string) =>
     disclosure_id: await ask<string>(agency.admin, 'request_payment_file', { batch_id: id }),
   });
 
+// Holds payouts-43
 test('a day to come schedules a payout: nothing is paid before it, and on it all of it as it was said', async () => {
   const { id, sale } = await approved();
   await agency.sale({ agent: agency.rival, reference: 'PLAN-2', paid: true });
@@ -106,6 +107,7 @@ test('a day to come schedules a payout: nothing is paid before it, and on it all
   ]);
 });
 
+// Holds payouts-44
 test('what is in a scheduled payout stays as it is, with the reason', async () => {
   const { id, sale } = await approved();
   await schedule(agency.admin, agency, id);
@@ -151,6 +153,7 @@ test('what is in a scheduled payout stays as it is, with the reason', async () =
   expect(await ask<Done>(agency.agent, 'delete_bank_details')).toMatchObject({ success: true });
 });
 
+// Holds payouts-45
 test('what cannot be paid on its day stays scheduled, and owners and admins are told once', async () => {
   const { id, sale } = await approved();
   await schedule(agency.admin, agency, id);
@@ -188,6 +191,7 @@ test('what cannot be paid on its day stays scheduled, and owners and admins are 
   expect((await pageOf(agency.admin, id)).payout).toMatchObject({ state: 'paid', schedule_problem: null });
 });
 
+// Holds payouts-46
 test('one payout that cannot be paid keeps no other from its day', async () => {
   const { id, sale } = await approved();
   await schedule(agency.admin, agency, id);
@@ -207,6 +211,7 @@ test('one payout that cannot be paid keeps no other from its day', async () => {
   expect((await pageOf(agency.admin, other.id)).payout.state).toBe('paid');
 });
 
+// Holds payouts-47
 test('taken back with a reason; once its file was read only when the bank does not have it', async () => {
   const { id } = await approved();
   expect(await reopen(id, { reason: ' ' })).toMatchObject({ success: false, field: 'reason' });
@@ -237,6 +242,7 @@ test('taken back with a reason; once its file was read only when the bank does n
   expect((await pageOf(agency.admin, id)).payout.state).toBe('draft');
 });
 
+// Holds payouts-51
 test('a day without banks is refused where somebody is paid by one, and the days next to it are offered', async () => {
   const { id } = await approved();
   let day = await dayToCome(agency);
@@ -259,6 +265,7 @@ test('a day without banks is refused where somebody is paid by one, and the days
   });
 });
 
+// Holds payouts-52
 test('what a bank already did is recorded for whatever day it was', async () => {
   const { id } = await approved();
   // A Sunday.

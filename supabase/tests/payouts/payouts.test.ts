@@ -29,6 +29,7 @@ const statuses = (ids: string[]) =>
     ids,
   ]).then((rows) => rows.map(({ status }) => status));
 
+// Holds payouts-33
 test('a payout collects what can be paid, is approved and pays all of it, each agent with a statement', async () => {
   const first = await agency.sale({ reference: 'PAY-1', paid: true });
   const second = await agency.sale({ agent: agency.rival, reference: 'PAY-2', amount: 2000, paid: true });
@@ -116,6 +117,7 @@ test('what is held waits with its reason, and comes back when it is released', a
   expect((await pageOf(agency.admin, id)).lines).toHaveLength(1);
 });
 
+// Holds payouts-13
 test.each([
   ['departure', '2199-01-01', null, 'travel'],
   ['return', '2020-01-01', '2199-01-01', 'travel'],
@@ -130,6 +132,7 @@ test.each([
   );
 });
 
+// Holds payouts-14
 test('less than the minimum waits, more does not', async () => {
   await setting('payout_minimum_amount = 100');
   await agency.sale({ reference: 'LOW-1', paid: true });
@@ -138,6 +141,7 @@ test('less than the minimum waits, more does not', async () => {
   expect((await mine(agency.agent)).amount).toBe(120);
 });
 
+// Holds payouts-57
 test('a recall is given back with the next payouts, never below zero', async () => {
   const sale = await agency.sale({ reference: 'GONE-1', amount: 3000, paid: true });
   const recall = (amount: number) =>
@@ -170,6 +174,7 @@ test('a recall is given back with the next payouts, never below zero', async () 
   expect(await mine(agency.agent)).toMatchObject({ carried_in: 0, amount: 0 });
 });
 
+// Holds payouts-35
 test('with a second person asked for, neither who started it, wrote an adjustment nor changed it approves', async () => {
   await setting('payout_second_approval = true');
   await agency.sale({ reference: 'TWO-1', paid: true });
@@ -195,6 +200,7 @@ test('with a second person asked for, neither who started it, wrote an adjustmen
   expect((await pay(agency.admin, id, randomUUID())).error).toBe('Approve this payout first.');
 });
 
+// Holds payouts-109
 test('what is taken out or held is kept in the history as it was, and put back', async () => {
   const out = await agency.sale({ reference: 'OUT-1', paid: true });
   const held = await agency.sale({ agent: agency.rival, reference: 'HELD-1', paid: true });
@@ -236,6 +242,7 @@ test('what is taken out or held is kept in the history as it was, and put back',
   ]);
 });
 
+// Holds payouts-34
 test('what changed meanwhile refuses the whole payout, with the list', async () => {
   const paidAlone = await agency.sale({ reference: 'ALONE-1', paid: true });
   const cancelled = await agency.sale({ reference: 'CANC-1', paid: true });
@@ -288,6 +295,7 @@ async function readyEverywhere() {
   };
 }
 
+// Holds payouts-1
 test('list, dashboard, payouts, member and agent agree on what can be paid, whatever stands in the way', async () => {
   const held = await agency.sale({ reference: 'R-HELD', paid: true });
   await agency.sale({ reference: 'R-TRIP', departs: '2199-01-01', paid: true });

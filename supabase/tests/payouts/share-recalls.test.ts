@@ -42,6 +42,7 @@ const lines = () =>
     [agency.organizationId],
   );
 
+// Holds payouts-30
 test('what a vendor takes back is divided by the shares that were paid, overrides with it, and comes back with the match', async () => {
   const { id, commissionId } = await shared();
   await bank(commissionId, 300);
@@ -65,6 +66,7 @@ test('what a vendor takes back is divided by the shares that were paid, override
   expect(agents.reduce((sum, { carried_out }) => sum + carried_out, 0)).toBe(-210);
 });
 
+// Holds payouts-31
 test('of a commission of which one share is paid, that one alone gives back, at most what was paid', async () => {
   const { id, commissionId, share } = await shared();
   await bank(commissionId, 300);
@@ -76,6 +78,7 @@ test('of a commission of which one share is paid, that one alone gives back, at 
   expect((await commissionOf(id)).status).not.toBe('agent_paid');
 });
 
+// Holds payouts-32
 test('what is written off after a share was paid is corrected in the next payout, once', async () => {
   await sql(`update public.organizations set agents_paid_on = 'received' where id = $1`, [
     agency.organizationId,
@@ -91,6 +94,7 @@ test('what is written off after a share was paid is corrected in the next payout
   expect(await lines()).toEqual([]);
 });
 
+// Holds payouts-88
 test('an admin takes a share back by hand, at most what was paid of it, once it was paid, with a reason', async () => {
   const { id, commissionId, share } = await shared();
   const recall = (more: object = {}, person = agency.admin) =>
@@ -127,6 +131,7 @@ test('an admin takes a share back by hand, at most what was paid of it, once it 
   ).not.toHaveProperty('recallable');
 });
 
+// Holds payouts-89
 test('a share of a commission of another kind is taken back by the name of either, once it was paid', async () => {
   const sale = await agency.sale({ commission: 300 });
   const { id: penalty } = await sqlOne<{ id: string }>(

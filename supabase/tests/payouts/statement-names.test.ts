@@ -46,6 +46,7 @@ const namesOf = (all: readonly Statement[]) => [
   ...new Set(all.flatMap(({ lines }) => lines.map((line) => `${line.booking_reference} ${line.customer}`))),
 ];
 
+// Holds payouts-27
 test('whatever is renamed since, and into whom a customer was merged, a statement says what it said', async () => {
   const before = await statements();
   expect(namesOf(before).sort()).toEqual(['SN-0 Gus Gone', 'SN-1 Kim Kept']);
@@ -72,6 +73,7 @@ test('whatever is renamed since, and into whom a customer was merged, a statemen
   expect(await statements()).toEqual(before);
 });
 
+// Holds payouts-28
 test('an erased customer goes from statements, also by the name from before a merge', async () => {
   await merged(agency, kept, gone);
   expect(await erase(agency.admin, kept, 'Kim Kept')).toMatchObject({ success: true });

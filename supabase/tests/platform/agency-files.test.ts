@@ -57,12 +57,14 @@ const added = async (agency: TestAgency, begun: string) => {
   return answers;
 };
 
+// Holds security-115
 test('every policy by which people add files asks whether there is room', async () => {
   const policies = await buckets();
   expect(policies).toHaveLength((await names(await createTestAgency(), '')).length);
   expect(policies.filter(({ check }) => !check.includes('may_add_files'))).toEqual([]);
 });
 
+// Holds security-111
 test.each([
   ['10 GB', 10, GB],
   ['50,000 files', 50_000, 1],
@@ -159,6 +161,7 @@ test('what lies there is found by the index of names, at 50,000 files within a m
   expect(performance.now() - begun).toBeLessThan(1000);
 });
 
+// Holds security-116
 test('pictures that no row shows are swept after a day, and no others', async () => {
   const [agency, other] = [await createTestAgency(), await createTestAgency()];
   const picture = () => `${randomUUID()}.png`;

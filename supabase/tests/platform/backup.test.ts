@@ -132,6 +132,7 @@ test('a backup of a running product is what it was at one moment, and restored i
   }
 });
 
+// Holds security-121
 test('whoever was signed in, or had signed out, is out of a restored backup, and no key but the public one opens it', async () => {
   const [sessionOf, person] = [
     async (client: SupabaseClient) => (await client.auth.getSession()).data.session,

@@ -221,6 +221,7 @@ test('an admin records a sale for an agent: it is the agent’s, entered by the 
   });
 });
 
+// Holds security-14
 test('references never leave the organization', async () => {
   const before = await everything();
   for (const [change, constraint] of [
@@ -290,6 +291,7 @@ test('an upsert takes over no foreign row', async () => {
   await refused(table('admin', 'customers').upsert({ id: foreign, first_name: 'Taken', last_name: 'Over' }));
 });
 
+// Holds security-15
 test('even the owner of the tables cannot rewrite history', async () => {
   await expect(sql(`update public.sales_history set notes = 'forged'`)).rejects.toThrow(
     'History can be neither changed nor deleted.',

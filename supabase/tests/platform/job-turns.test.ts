@@ -56,6 +56,7 @@ async function waitingLines({ admin, organizationId }: TestAgency, lines: number
 
 const WAITING = 'public.bank_transactions where organization_id = $1 and matching_due';
 
+// Holds platform-153
 test('whoever waited longest is served next, round after round, until nothing waits', async () => {
   await job.query('begin');
   await job.query(`create function private.nothing_slice(organization_id uuid) returns boolean
@@ -77,6 +78,7 @@ test('whoever waited longest is served next, round after round, until nothing wa
   expect([rows[0]?.slices, await taken()]).toEqual([5, 'LsLsLsLLL']);
 });
 
+// Holds platform-157
 test('a large import waits to be matched, and a small agency is not behind it', async () => {
   await waitingLines(large, 1000);
   await waitingLines(small, 3);
@@ -88,6 +90,7 @@ test('a large import waits to be matched, and a small agency is not behind it', 
   await sql(`select private.refresh_matches('1 minute')`);
 });
 
+// Holds platform-158
 test('totals of many stale months are added up some at a time', async () => {
   const stale = (agency: TestAgency, months: number) =>
     job.query(
@@ -118,6 +121,7 @@ test('totals of many stale months are added up some at a time', async () => {
   expect([await numberOf(months, large), await numberOf(months, small)]).toEqual([38, 0]);
 });
 
+// Holds platform-159
 test('sums of many months are compared with their rows some at a time, to the end', async () => {
   const months = 14;
   for (let n = 0; n < months; n += 1)
@@ -151,6 +155,7 @@ test('sums of many months are compared with their rows some at a time, to the en
   ]);
 });
 
+// Holds platform-161
 test.each(['refresh_matches', 'refresh_totals', 'refresh_report_totals', 'check_all_report_totals'])(
   'a run of %s gives way after a second, and does nothing beside another run',
   async (name) => {
@@ -273,6 +278,7 @@ async function staysWithOne(name: string, broken: string, run: () => Promise<unk
   await mend();
 }
 
+// Holds platform-154
 test('one agency’s error in any job stops nobody else, is told, waits longer, and ends with its cause', async () => {
   const jobs = await jobsInTurn();
   expect(jobs).toEqual(
@@ -303,6 +309,7 @@ test('one agency’s error in any job stops nobody else, is told, waits longer, 
   }
 });
 
+// Holds platform-156
 test('a slice that a time-out ends is its agency’s failure, and ends the run', async () => {
   await job.query('begin');
   const mend = await breakFor('refresh_totals_slice', 'perform pg_sleep(20)');
@@ -354,6 +361,7 @@ test('so it is with jobs that have an order of their own', async () => {
   }
 });
 
+// Holds platform-155
 test('what a job does for several agencies it does for each by itself', async () => {
   const functions = await sql<{ name: string; body: string }>(
     `select pronamespace::regnamespace || '.' || proname as name, prosrc as body from pg_proc where pronamespace in ('private'::regnamespace, 'public'::regnamespace)`,

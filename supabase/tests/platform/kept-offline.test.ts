@@ -67,6 +67,7 @@ function told({ entries, item, wrapped, options, type }: Schema, before = ''): s
 const kept = (fields: Fields, before = ''): string[] =>
   fields === true ? [before] : Object.entries(fields).flatMap(([name, of]) => kept(of, at(before, name)));
 
+// Holds platform-46
 test.each(Object.entries(ASKED))(
   'every field of %s is kept, or left out here on purpose',
   (endpoint, { asks, left }) => {

@@ -28,6 +28,7 @@ async function said(path: string, headers: object, role = 'authenticated'): Prom
   }
 }
 
+// Holds security-117
 test('more than 1 MB goes into no table and no function but those into which files come', async () => {
   const callable = await sql<{ path: string }>(
     `select distinct '/rpc/' || p.proname as path from pg_proc p where p.pronamespace = 'public'::regnamespace

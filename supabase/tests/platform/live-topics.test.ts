@@ -96,6 +96,7 @@ const sent = (topic: string) =>
     [topic],
   );
 
+// Holds security-7
 test('a notification sends a tag to its reader, never a row', async () => {
   const own = await createTestAgency();
   await own.sale({ by: own.admin });

@@ -88,6 +88,7 @@ async function astray(who: 'owner' | 'agent', repeated: string): Promise<string[
   );
 }
 
+// Holds platform-150, security-65
 test.each([
   ['one word', 'x'],
   ['many words', 'vera x1 '],

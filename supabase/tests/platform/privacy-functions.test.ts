@@ -76,6 +76,7 @@ test('every function is asked, and most of them answer', () => {
   expect(answered.size).toBeGreaterThan(30);
 });
 
+// Holds security-5
 test('whatever a function is asked: the answer does not change with what others do', async () => {
   expect(differing(asked, await answers(fixture.agent, asked), before)).toEqual([]);
 });

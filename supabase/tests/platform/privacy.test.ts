@@ -262,6 +262,7 @@ describe('an inactive person', () => {
   });
 });
 
+// Holds security-27
 test('a revoked session is shut out at once, though its token is still good', async () => {
   const client = await signIn(agency.admin.email);
   expect(await ids(client, 'sales')).not.toEqual([]);

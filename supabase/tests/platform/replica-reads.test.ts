@@ -62,6 +62,7 @@ const ofReplica = (path: string, token: string) => ask(`${backend.facts.readsUrl
 const comparable = ({ status, body }: Answer) =>
   `${status} ${body.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.\d]*(Z|\+00:00)/g, '(a moment)')}`;
 
+// Holds platform-65
 test.each(['owner', 'agent'] as const)(
   'whatever the %s may ask by an address is answered by the replica as by the primary',
   async (role) => {
@@ -115,6 +116,7 @@ test('it is the replica that answers: what it does not know yet, it does not tel
   expect(String(after.asOf) > String(before.asOf)).toBe(true);
 });
 
+// Holds platform-66
 test('row-level security holds on the replica', async () => {
   const { agency, otherAgency, agent } = fixture;
   const sales = async (person: Person) =>
@@ -129,6 +131,7 @@ test('row-level security holds on the replica', async () => {
   expect(JSON.parse((await ofReplica('sales?select=id', await tokenOf(agency.inactive))).body)).toEqual([]);
 });
 
+// Holds platform-68
 test('a session that the replica does not know yet is refused there, not shown an empty agency', async () => {
   const { owner } = fixture.agency;
   await backend.lag('60s');
@@ -141,6 +144,7 @@ test('a session that the replica does not know yet is refused there, not shown a
   expect((await ofReplica('rpc/list_sales', token)).status).toBe(200);
 });
 
+// Holds platform-67, security-28
 test('a session that is revoked on the primary reads from the replica for its lag, and no longer', async () => {
   const { rival } = fixture.agency;
   const token = await tokenOf(rival);

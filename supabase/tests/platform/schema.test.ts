@@ -9,6 +9,7 @@ import { database, sql } from '../support/database';
 const names = async (statement: string): Promise<string[]> =>
   (await sql<{ name: string }>(statement)).map((row) => row.name);
 
+// Holds security-2
 test('every table has row-level security, and policies for signed-in people only', async () => {
   expect(
     await names(
@@ -461,6 +462,7 @@ test('nobody but the signed-in may look into the private schema, and nothing is 
   ).toEqual([]);
 });
 
+// Holds security-1
 test('anon may touch no table at all', async () => {
   expect(
     await names(

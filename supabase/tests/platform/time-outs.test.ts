@@ -39,6 +39,7 @@ const IS_RUNNING = {
 };
 
 describe('how long', () => {
+  // Holds platform-141
   test('five seconds are the limit of everybody signed in, three of who is not; what takes longer says so and gets eight', async () => {
     expect(
       await sql(
@@ -56,6 +57,7 @@ describe('how long', () => {
     expect(others).toBeNull();
   });
 
+  // Holds platform-142
   test('of what only reads, reports and exports get more time, all of them, and nothing else', async () => {
     const { heavy } = await sqlOne<{ heavy: string[] }>(
       `select array_agg(p.proname::text order by p.proname) as heavy from pg_proc p
@@ -74,6 +76,7 @@ describe('how long', () => {
     ]);
   });
 
+  // Holds platform-143
   test('what takes too long is stopped with nothing done, and its key is free for another try', async () => {
     const key = randomUUID();
     const reference = `LATE-${key.slice(0, 8)}`;
@@ -97,6 +100,7 @@ describe('how long', () => {
 });
 
 describe('one report or export at a time', () => {
+  // Holds platform-145
   test('a second one waits two seconds, then says that another one runs; so does an export, of all but lists and other people', async () => {
     await other.query('begin');
     await keepBusy(agency.admin);
@@ -118,6 +122,7 @@ describe('one report or export at a time', () => {
     expect(others.map(({ error }) => error)).toEqual([null, null, null, null, null]);
   }, 60_000);
 
+  // Holds platform-146
   test('who waits is answered as soon as the other one is done', async () => {
     await other.query('begin');
     await keepBusy(agency.admin);
@@ -137,6 +142,7 @@ describe('one report or export at a time', () => {
     expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
   });
 
+  // Holds platform-147, security-64
   test('each takes its turn in its body before anything else, also on a replica; nothing else does', async () => {
     const claims = JSON.stringify({ sub: agency.admin.id, role: 'authenticated' });
     const found = await sql<{ name: string; heavy: boolean; body: string; args: string }>(
@@ -183,6 +189,7 @@ describe('one report or export at a time', () => {
     }
   }, 120_000);
 
+  // Holds platform-148
   test.each(['get_report_gallery', 'get%5Freport%5Fgallery', '%67et_report_gallery', 'export%5Fsales'])(
     'however the call is spelled: %s',
     async (name) => {
@@ -203,6 +210,7 @@ describe('one report or export at a time', () => {
     30_000,
   );
 
+  // Holds platform-149
   test('a job that acts for somebody waits for no report of theirs, nor keeps them from one', async () => {
     const job = new Client(backend.dbUrl);
     await job.connect();

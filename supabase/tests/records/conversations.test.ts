@@ -89,6 +89,7 @@ describe.each(RECORD_TYPES)('on %s', (type) => {
     }
   });
 
+  // Holds security-9
   test('a mention reaches whoever sees the record, and is refused for all others', async () => {
     for (const { who, person, may } of everybody()) {
       const refusal = await tryPost(agency.owner, record(), `Ask ${at(person)}`);
@@ -136,6 +137,7 @@ test('a record of others, one that does not exist and a type that is none are re
   expect(await edit(agency.rival, randomUUID(), 'x')).toBe(NO_MESSAGE);
 });
 
+// Holds security-8
 test('an agent who loses the sale loses its words, also by old ids, and whoever gets it has them', async () => {
   const sale = await newSale();
   const id = await post(agency.agent, sale, 'Cabin 7114');
@@ -252,6 +254,7 @@ describe('a message', () => {
     ).toMatch(/does not exist/);
   });
 
+  // Holds platform-121
   test('is written once when it is sent five times at once', async () => {
     const sale = await newSale();
     const id = randomUUID();
@@ -260,6 +263,7 @@ describe('a message', () => {
     expect(await words(agency.agent, sale)).toEqual(['Once']);
   });
 
+  // Holds platform-120
   test('with the id of another one is refused, and the first one stands', async () => {
     const [sale, other] = [await newSale(), await newSale()];
     const id = await post(agency.agent, sale, 'First');

@@ -68,6 +68,7 @@ beforeAll(async () => {
   ({ id: rivalSale, commissionId: commissions.rival } = await agency.sale({ agent: agency.rival }));
 });
 
+// Holds security-101
 describe.each(CASES)('seen by %s', (_name, input, seers) => {
   let added: Awaited<ReturnType<typeof addDocument>>;
   beforeAll(async () => {
@@ -188,6 +189,7 @@ describe('agents add', () => {
   });
 });
 
+// Holds security-102
 test('an agent who lost the sale loses its documents, their files, and their own upload on its way', async () => {
   const sale = await agency.sale();
   const paper: DocumentInput = {
@@ -221,6 +223,7 @@ test('who leaves reads nothing more, with a disclosure in hand', async () => {
   expect(await open(other.agent, added.versionId)).toBe(false);
 });
 
+// Holds security-105
 test('nobody reads by the opening of another person, or after a minute', async () => {
   const added = await addDocument(agency.admin, { visibility: 'everybody' });
   expect(await open(agency.admin, added.versionId)).toBe(true);

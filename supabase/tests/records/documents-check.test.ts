@@ -207,6 +207,7 @@ describe('a version that nobody has looked into', () => {
     added = await held(agency.admin, titled);
   });
 
+  // Holds records-3
   test.each(['owner', 'agent'] as const)('is not there for the %s', async (who) => {
     const person = agency[who];
     const list = await listDocuments(person);
@@ -265,6 +266,7 @@ describe('a version that nobody has looked into', () => {
     expect(others).toMatchObject({ message: 'This document does not exist.' });
   });
 
+  // Holds records-4
   test.each(['admin', 'owner', 'agent'] as const)(
     'Storage tells it to nobody who knows its name: %s',
     async (who) => {
@@ -294,6 +296,7 @@ describe('a version that nobody has looked into', () => {
     expect(await finish(otherAgency.owner, added.versionId)).toMatchObject({ success: false });
   });
 
+  // Holds security-104
   test.each(['owner', 'admin', 'agent'] as const)('the %s cannot say what was found', async (who) => {
     for (const [name, args] of [
       ['take_document_check', {}],
@@ -352,6 +355,7 @@ describe('a new version', () => {
     });
   });
 
+  // Holds records-6
   test('takes the place of one that was refused, in its number too', async () => {
     const lie: PlainFile = { ...PDF, contents: 'no PDF' };
     const { id, versionId } = await bring(agency.admin, EVERYBODY, lie);
@@ -364,6 +368,7 @@ describe('a new version', () => {
     expect((await documentOf(agency.admin, id))?.versions).toHaveLength(1);
   });
 
+  // Holds records-7
   test('refused is told no more once another was accepted, and forgotten after a week', async () => {
     const first = await addDocument(agency.admin, EVERYBODY);
     const lie = await bring(agency.admin, first.id, { ...PDF, contents: 'no PDF' });
@@ -392,6 +397,7 @@ describe('a new version', () => {
 describe('bytes', () => {
   const other = Buffer.from('%PDF-1.7 other');
 
+  // Holds records-5
   test.each(['while nobody has looked into them', 'after they were accepted'])(
     'cannot be replaced %s',
     async (when) => {
@@ -429,6 +435,7 @@ describe('bytes', () => {
     },
   );
 
+  // Holds security-103
   test('that were replaced between look and word are looked into again', () =>
     withoutFunctions(async () => {
       const added = await held(agency.admin);
@@ -488,6 +495,7 @@ describe('looking', () => {
       );
     }));
 
+  // Holds records-11
   test('that takes long is told once, after a quarter of an hour, and shows nothing', () =>
     withoutFunctions(async () => {
       const added = await held(agency.admin);
@@ -553,6 +561,7 @@ test('finishing and looking at the same moment is in order: nothing is shown bef
 });
 
 describe('without functions', () => {
+  // Holds records-12
   test('a version is there as soon as it is finished, its type believed, and the list says so', () =>
     withoutFunctions(async () => {
       const { id, done } = await bring(agency.admin, EVERYBODY, { ...PDF, contents: 'no PDF' });

@@ -126,6 +126,7 @@ test('a cancelled upload leaves neither row nor file, also when the file comes l
   expect(await listDocuments(agency.admin)).toEqual(before);
 });
 
+// Holds platform-117
 test('an upload that was given up frees its key, and one that arrived keeps it', async () => {
   const request_key = crypto.randomUUID();
   const begin = async () => {

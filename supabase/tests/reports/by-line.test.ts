@@ -167,6 +167,7 @@ async function addsUp(person: Person, more: object) {
   return report;
 }
 
+// Holds reports-21
 test.each([{}, { status: 'cancelled' }])(
   `of the agency each kind is what its lines come to, every sale once: %j (seed ${SEED})`,
   async (choice) => {
@@ -176,17 +177,20 @@ test.each([{}, { status: 'cancelled' }])(
   },
 );
 
+// Holds reports-22
 test('from kept sums of months it is the same', async () => {
   await sql('select private.refresh_report_totals_of($1, null)', [agency.organizationId]);
   expect(figuresOf(await addsUp(agency.admin, {}))).toEqual(expected(asked({})));
 });
 
+// Holds reports-23
 test('a service fee is a row of its own, and nothing a vendor owes', async () => {
   const rows = figuresOf(await run(agency.admin));
   expect(rows['service_fee']?.total).toBeGreaterThan(0);
   expect(rows['service_fee']?.expected).toBe(0);
 });
 
+// Holds reports-24
 test(`a person has their part of each line, to the cent of their part of the sales (seed ${SEED})`, async () => {
   for (const person of [agency.agent, agency.rival]) {
     const own = asked({ of: person.id });
@@ -229,6 +233,7 @@ test(`a person has their part of each line, to the cent of their part of the sal
   }
 });
 
+// Holds reports-25
 test('an agent asks in vain for the lines of somebody else', async () => {
   const rows = await behind(agency.agent, 'fare', { agent_id: agency.rival.id });
   expect(rows).toMatchObject({ count: 0, rows: [] });
@@ -237,6 +242,7 @@ test('an agent asks in vain for the lines of somebody else', async () => {
   expect((await run(elsewhere.owner)).rows).toEqual([]);
 });
 
+// Holds reports-26
 test('an unknown kind finds nothing, pages follow one another, and kinds are compared with those before', async () => {
   expect(await behind(agency.admin, "fare' or true --")).toMatchObject({ count: 0, rows: [] });
   const all = await behind(agency.admin, 'without_lines');

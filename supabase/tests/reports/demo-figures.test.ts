@@ -44,6 +44,7 @@ async function findingsOf(
 
 // An admin is told what an owner is: what decides is looked at once.
 describe.each(['owner', 'admin', 'agent'] as const)('asked by the %s', (login) => {
+  // Holds dashboard-23
   test('the dashboard says what its rows say', async () => {
     const { wrong, compared } = await findingsOf(login, async (ask, demo, findings) => {
       await checkDashboard(ask, demo, {}, findings, 'all');
@@ -62,6 +63,7 @@ describe.each(['owner', 'admin', 'agent'] as const)('asked by the %s', (login) =
     expect(compared).toBeGreaterThan(300);
   });
 
+  // Holds dashboard-24
   test('every report says what its rows say', async () => {
     const { wrong, compared } = await findingsOf(login, async (ask, demo, findings) => {
       await checkReports(ask, demo, findings, login === 'admin');
@@ -71,6 +73,7 @@ describe.each(['owner', 'admin', 'agent'] as const)('asked by the %s', (login) =
     expect(compared).toBeGreaterThan(500);
   });
 
+  // Holds dashboard-25
   test('payouts and statements say what their lines say', async () => {
     const { wrong, compared } = await findingsOf(login, async (ask, demo, findings) =>
       checkPayouts(ask, demo, await readBook(demo), findings),
@@ -80,6 +83,7 @@ describe.each(['owner', 'admin', 'agent'] as const)('asked by the %s', (login) =
   });
 });
 
+// Holds dashboard-26
 test.each(['owner', 'admin'] as const)('the bank says what its rows say, asked by the %s', async (login) => {
   const { wrong, compared } = await findingsOf(login, checkBank);
   expect(wrong.slice(0, FEW)).toEqual([]);

@@ -105,6 +105,7 @@ test(`the sales of seed ${SEED} have everything in them that figures must tell a
 });
 
 describe.each(PEOPLE)('as the %s', (who) => {
+  // Holds dashboard-22
   test.each(RANGES)('commissions and sales by status from %s to %s', async (...range) => {
     const person = agency[who];
     const mine = within(seenBy(person), range);
@@ -145,6 +146,7 @@ describe.each(PEOPLE)('as the %s', (who) => {
     }
   });
 
+  // Holds dashboard-29
   test('each card counts what its list holds, the total without the cancelled', async () => {
     const person = agency[who];
     const mine = seenBy(person);

@@ -17,6 +17,7 @@ import { createTestAgency, readyToPay, type TestAgency } from '../support/test-a
 const [ROUNDS, STEPS, DRAWS] = SOAK ? [40, 60, 30] : [4, 50, 5];
 jest.setTimeout(SOAK ? 60 * 60_000 : 600_000);
 
+// Holds commissions-17
 test(`every figure is what the document says of the history of seed ${HISTORY_SEED}`, async () => {
   const history = await createMoneyHistory(randomOf(HISTORY_SEED));
   const { operations: books, kept } = booksOf();
@@ -72,6 +73,7 @@ describe('found by histories', () => {
     ).toEqual({ share: 150, open: 50 });
   });
 
+  // Holds commissions-18
   test('what is paid in full keeps its due day, also when the vendor takes some back', async () => {
     const vendor = await vendorNamed(agency, 'Silk Gate', 10);
     const { commissionId: id } = await agency.sale({ reference: 'MF-2', commission: 300, vendor });

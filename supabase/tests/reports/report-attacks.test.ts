@@ -62,6 +62,7 @@ test.each([
   expect(error).not.toBeNull();
 });
 
+// Holds reports-12
 test('ids and categories that are not one’s own find nothing', async () => {
   expect(await totalOf(agency.admin, MARCH)).toBe(7100);
   expect(await totalOf(agency.admin, { ...MARCH, agent_id: other.agent.id })).toBe(0);
@@ -75,6 +76,7 @@ test('ids and categories that are not one’s own find nothing', async () => {
     expect(await totalOf(agency.admin, { ...MARCH, group }, id)).toBe(0);
 });
 
+// Holds reports-13
 test('an agent is told of themself alone, however they ask', async () => {
   for (const group of ['month', 'agent', 'vendor', 'customer', 'category'])
     expect(await totalOf(agency.agent, { ...MARCH, group })).toBe(100);
@@ -88,6 +90,7 @@ test('nobody without a live session is told anything', async () => {
   expect(error?.code).toBe('42501');
 });
 
+// Holds reports-14
 test('saved reports: one’s own and shared ones are read, one’s own changed, shared ones removed by admins', async () => {
   const definition = { report: 'sales' };
   const table = (person: Person) => person.api.from('saved_reports');
@@ -118,6 +121,7 @@ test('saved reports: one’s own and shared ones are read, one’s own changed, 
   expect(await names(agency.rival)).toEqual(['Mine']);
 });
 
+// Holds reports-42
 test('aging: what is owed by age, who was asked when, and who is not asked', async () => {
   const { admin, agent, vendorId, organizationId } = agency;
   await sql(

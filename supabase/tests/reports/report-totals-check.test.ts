@@ -47,6 +47,7 @@ async function run(definition: object) {
   return (data as { total: Record<string, number> }).total;
 }
 
+// Holds reports-5
 test('a sum that says something else than its rows is mended by the job, kept in the audit log and told to the owners', async () => {
   await runJob();
   expect([await news(), await audited()]).toEqual([[], []]);
@@ -127,6 +128,7 @@ test('an organization whose sums cannot be compared keeps no other from its day'
   ).toEqual([{ organization_id: agency.organizationId, kinds: 7 }]);
 });
 
+// Holds reports-4
 test('a commission that is cancelled alone leaves the sums of its sale, in totals, rows and the file', async () => {
   const asked = (basis: string, from: string, to: string) => ({
     report: 'sales',

@@ -120,6 +120,7 @@ function expectedRows(of: readonly ReportRow[], definition: Definition) {
   return Object.fromEntries([...groups].map(([key, some]) => [key, figuresOf(some, definition)]));
 }
 
+// Holds reports-1
 test.each(['admin', 'agent'] as const)('figures are what the rows come to, asked by an %s', async (who) => {
   const person = agency[who];
   await fc.assert(
@@ -140,6 +141,7 @@ test.each(['admin', 'agent'] as const)('figures are what the rows come to, asked
   );
 });
 
+// Holds reports-2
 test.each(['admin', 'agent'] as const)(
   'each figure is the sum of the rows it leads to, asked by an %s',
   async (who) => {
@@ -183,6 +185,7 @@ test.each(['admin', 'agent'] as const)(
   },
 );
 
+// Holds reports-11
 test.each([
   ['period', '2025-03-01', '2025-05-31', '2024-12-01', '2025-02-28'],
   ['period', '2025-03-10', '2025-03-19', '2025-02-28', '2025-03-09'],

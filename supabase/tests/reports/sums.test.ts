@@ -61,6 +61,7 @@ test('totals of a customer or vendor leave the cancelled sales out', async () =>
   expect([customer.data, vendor.data]).toMatchObject([{ totals: expected }, { figures: expected }]);
 });
 
+// Holds first-version-3
 test('the commissions list reads one view, sorted and counted', async () => {
   const { data, count } = await agency.admin.api
     .from('commissions_with_sale_date')

@@ -23,6 +23,7 @@ const REPLACED = new Set(['close the books', 'recall by hand', 'pay a payout']);
 /** Years of their own, beside those of every-cent.test.ts and the journal. */
 const FIRST = HISTORY_SEED + 799;
 
+// Holds reports-3
 test.each(Array.from({ length: AGENCIES }, (_, n) => FIRST + n))(
   'reports say one thing of the history of seed %i, and jobs do their work',
   async (seed) => {

@@ -58,6 +58,7 @@ const recorded = async (answer: ReturnType<typeof pay>) => {
 };
 
 describe('what the customer pays', () => {
+  // Holds sales-9
   it('covers the payment dates in their order, and makes the sale paid when it is the total', async () => {
     const id = await sale();
     expect(await recorded(pay(agency.agent, id, 1000))).toMatchObject({
@@ -84,6 +85,7 @@ describe('what the customer pays', () => {
     expect((await paymentsOf(id)).map(({ origin }) => origin)).toEqual(['recorded', 'recorded', 'recorded']);
   });
 
+  // Holds sales-10
   it('is never more than the total, also of two payments at once', async () => {
     const id = await sale();
     expect((await pay(agency.agent, id, 4000.01)).error).toMatchObject({
@@ -107,6 +109,7 @@ describe('what the customer pays', () => {
     );
   });
 
+  // Holds sales-11
   it('is given back down to nothing, and a paid sale stays paid', async () => {
     const id = await sale();
     await recorded(pay(agency.agent, id, 4000));
@@ -229,6 +232,7 @@ describe('what the customer pays', () => {
 });
 
 describe('a payment that was a mistake', () => {
+  // Holds sales-12
   it('is undone once by a row of today against it, with the reason', async () => {
     const id = await sale();
     const { id: paymentId } = await recorded(pay(agency.agent, id, 1500));
@@ -271,6 +275,7 @@ describe('a payment that was a mistake', () => {
 });
 
 describe('a sale that is marked as paid', () => {
+  // Holds sales-14
   it('with payment dates or payments records the rest as of today', async () => {
     const id = await sale();
     await recorded(pay(agency.agent, id, 1000));
@@ -310,6 +315,7 @@ describe('the total of a sale with payments', () => {
 });
 
 describe('closed books', () => {
+  // Holds sales-13
   it('take no payment, and a payment in them is undone on the first day after', async () => {
     const closed = await createTestAgency();
     const { id } = await createSale(closed.agent, closed, { total_amount: 4000 });

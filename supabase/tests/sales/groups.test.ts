@@ -52,6 +52,7 @@ const page = async (person: Person, group_id: string) =>
 
 const refusal = ({ error }: { error: { message: string } | null }) => error?.message;
 
+// Holds sales-21
 test('a group sums the sales a reader may see: an agent their own, an admin all of them', async () => {
   const id = await group();
   const mine = await sell(id, agency.agent, { total_amount: 1000, commission_rate: 10 });
@@ -83,6 +84,7 @@ test('a group sums the sales a reader may see: an agent their own, an admin all 
   expect(listed.rows.find((row) => row.id === id)?.figures.total_amount).toBe(1000);
 });
 
+// Holds sales-22
 test('what the vendor owes of a group is what is open of its commissions', async () => {
   const id = await group();
   for (const total_amount of [1000, 500]) await sell(id, agency.agent, { total_amount, commission_rate: 10 });
@@ -94,6 +96,7 @@ test('what the vendor owes of a group is what is open of its commissions', async
   expect((await page(agency.admin, id))?.figures).toMatchObject({ owed_amount: 150, owed_count: 2 });
 });
 
+// Holds sales-23
 test('a sale has the vendor of its group, when it is recorded and when it changes', async () => {
   const id = await group();
   const vendorId = await createVendor(agency.organizationId);
@@ -116,6 +119,7 @@ test('a sale has the vendor of its group, when it is recorded and when it change
   await sql('alter table public.sales enable trigger sales_14_guard_group');
 });
 
+// Holds sales-24
 test('nobody joins, reads or changes a group of another agency', async () => {
   const id = await group();
   const sale = saleInput(otherAgency, { group_id: id });
@@ -139,6 +143,7 @@ test('nobody joins, reads or changes a group of another agency', async () => {
   });
 });
 
+// Holds sales-25
 test('an agent makes groups and changes those they made; others are for admins', async () => {
   const own = await group(agency.agent);
   const others = await group(agency.admin);
@@ -162,6 +167,7 @@ test('an agent makes groups and changes those they made; others are for admins',
   expect(error?.code).toBe('42501');
 });
 
+// Holds sales-26
 test('names are one agency’s once, whatever their case', async () => {
   const name = `Rowing ${randomUUID().slice(0, 8)}`;
   await group(agency.admin, { name });
@@ -179,6 +185,7 @@ test('names are one agency’s once, whatever their case', async () => {
   );
 });
 
+// Holds sales-27
 test('of two changes at once one is saved, the other is a conflict', async () => {
   const id = await group();
   const answers = await Promise.all(
@@ -193,6 +200,7 @@ test('of two changes at once one is saved, the other is a conflict', async () =>
   expect(await sqlOne('select version from public.sale_groups where id = $1', [id])).toEqual({ version: 2 });
 });
 
+// Holds sales-28
 test('dates are applied when somebody says so, to the booked sales they may change and no others', async () => {
   const id = await group(agency.agent, { travel_date: '2027-05-21', return_date: '2027-05-31' });
   const [mine, paid] = [await sell(id), await sell(id)];
@@ -221,6 +229,7 @@ test('dates are applied when somebody says so, to the booked sales they may chan
   expect((await page(agency.agent, id))?.other_dates).toBe(0);
 });
 
+// Holds sales-29
 test('an archived group takes no sale and keeps those it has; one with sales is not deleted', async () => {
   const id = await group();
   const sale = await sell(id);
@@ -237,6 +246,7 @@ test('an archived group takes no sale and keeps those it has; one with sales is 
   expect(await sql('select id from public.sale_groups where id = $1', [empty])).toEqual([]);
 });
 
+// Holds sales-30
 test('the vendor of a group stays while it has sales', async () => {
   const id = await group();
   const vendor_id = await createVendor(agency.organizationId);
@@ -250,6 +260,7 @@ test('the vendor of a group stays while it has sales', async () => {
   ).toBeUndefined();
 });
 
+// Holds sales-31
 test('a sale recorded without a rate takes that of its group, and the list shows one group alone', async () => {
   const id = await group(agency.admin, { default_commission_rate: 17.5 });
   const { commission_rate: _rate, ...input } = saleInput(agency, {

@@ -30,6 +30,7 @@ async function movedSale() {
   return { id, other, commissionId };
 }
 
+// Holds first-version-8
 test('a sale’s history comes newest first, with who did it and the names of everybody it mentions', async () => {
   const { id, other } = await movedSale();
   const { entries, commission, names } = await saleHistory(agency.rival.api, id);
@@ -81,6 +82,7 @@ test('nobody reads, or learns a name from, the history of what they may not see'
   }
 });
 
+// Holds first-version-9
 test.each([
   ['sale', 'sales_history', 'sales_id'],
   ['commission', 'commission_history', 'commission_id'],

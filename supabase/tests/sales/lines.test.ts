@@ -55,6 +55,7 @@ const kept = (id: string) =>
     [id],
   );
 
+// Holds sales-1
 test('total, fee, commission and rate are the sums of the lines, whatever is sent with them', async () => {
   const { id } = await created({
     lines: FJORD,
@@ -109,6 +110,7 @@ test('a sale of the agency’s own fee alone owes no vendor anything', async () 
   });
 });
 
+// Holds sales-2
 test.each<[string, object[], string]>([
   ['an unknown kind', [FJORD[0] ?? {}, { kind: 'spa', amount: 1 }], 'lines.1.kind'],
   ['no amount', [{ kind: 'fare' }], 'lines.0.amount'],
@@ -145,6 +147,7 @@ test.each<[string, object[], string]>([
   expect(error).toMatchObject({ code: 'P0001', hint: field });
 });
 
+// Holds sales-3
 test('a sum alone does not change while there are lines; without them it is typed again', async () => {
   const saved = await created({ lines: FJORD });
   for (const changes of [
@@ -166,6 +169,7 @@ test('a sum alone does not change while there are lines; without them it is type
   expect(await sql('select 1 from public.sale_lines where sale_id = $1', [saved.id])).toEqual([]);
 });
 
+// Holds sales-4
 test('what lines come to is locked with the sale, their texts are not', async () => {
   const saved = await created({ lines: FJORD });
   const paid = await rpc(agency.agent.api, 'update_sale_status', {

@@ -153,6 +153,7 @@ describe('payment dates of a sale', () => {
     ],
     ['no list', { kind: 'final' }, 'payment_plan', 'Send the payment plan as a list.'],
   ];
+  // Holds sales-8
   test.each(wrong)('%s is refused at its field', async (_what, plan, hint, message) => {
     expect((await withPlan(plan)).error).toMatchObject({ hint, message });
   });

@@ -31,6 +31,7 @@ const told = async ({ api }: Person) =>
   (await api.from('notifications').select('message, type, code, commentable_id').eq('code', 'payment_due'))
     .data ?? [];
 
+// Holds sales-15
 test('a payment is reminded of within 7 days of its day, once, to the seller and the admin who recorded the sale', async () => {
   const { id } = await withDeposit(7, { by: agency.admin });
   await withDeposit(8);

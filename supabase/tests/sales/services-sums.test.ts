@@ -62,11 +62,13 @@ const ALL = {
 };
 
 describe('commission stats', () => {
+  // Holds first-version-1
   test('count, amount and the agents’ part by status', async () => {
     expect(await stats({})).toEqual(ALL);
     expect(await stats({ start_date: null, end_date: null, status: null, agent_id: null })).toEqual(ALL);
   });
 
+  // Holds dashboard-19, first-version-2
   test.each(['bogus', '', 'booked', 'UNPAID', "unpaid' or true"])('ignore the status %p', async (status) => {
     expect(await stats({ status })).toEqual(ALL);
   });
@@ -177,6 +179,7 @@ describe('top lists', () => {
     }
   });
 
+  // Holds dashboard-1
   test('five unless told, and never more than a hundred', async () => {
     const many = await createTestAgency();
     await sql(

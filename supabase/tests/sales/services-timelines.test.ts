@@ -262,6 +262,7 @@ describe('hours are those of the organization’s clocks', () => {
   });
 });
 
+// Holds dashboard-18, first-version-4
 test('one agent’s timeline needs the agent', async () => {
   const nobody = await agency.admin.api.rpc('get_agent_sales_timeline', { start_date: '2026-01-01' });
   expect(nobody.error).toMatchObject({ code: 'P0001', message: 'Agent ID is required' });

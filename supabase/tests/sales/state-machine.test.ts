@@ -71,6 +71,7 @@ test('a sale whose commission was cancelled by hand can still be paid; the commi
   expect(await commissionOf(saleId)).toMatchObject({ id: commissionId, status: 'cancelled' });
 });
 
+// Holds sales-7
 test.each([
   ['paid', 'funds_received', 'booked', 'A paid sale cannot return to Booked.'],
   ['cancelled', 'cancelled', 'booked', 'Cancellation is final.'],
@@ -101,6 +102,7 @@ test('funds may be received before the customer has paid; the agent is paid only
 });
 
 const cancelledFunds = 'Cannot mark commission as funds received for a cancelled sale';
+// Holds commissions-1
 test.each([
   ['booked', 'unpaid', 'agent_paid', 'Funds must be received before the agent is paid.'],
   ['booked', 'unpaid', 'gone', 'Invalid status specified'],

@@ -47,6 +47,7 @@ const actions = (entries: readonly Entry[]) => entries.map(({ action }) => actio
 const change = (entry: Entry | undefined) => entry?.changes[0];
 
 describe('what is decided about money', () => {
+  // Holds tenancy-94
   test('of the bank: account, import, match, undo, setting aside, rules', async () => {
     const sale = await agency.sale({ reference: 'AL-20001', commission: 100 });
     let account = '';
@@ -133,6 +134,7 @@ describe('what is decided about money', () => {
     ).toEqual([]);
   });
 
+  // Holds tenancy-95
   test('of payouts: started, held, adjusted, approved, its file, paid, voided', async () => {
     await agency.sale({ reference: 'AL-1', paid: true });
     const held = await agency.sale({ reference: 'AL-2', paid: true });
@@ -222,6 +224,7 @@ describe('what is decided about money', () => {
     expect(JSON.stringify(await read())).not.toContain('Ottokar');
   });
 
+  // Holds tenancy-96
   test('of settings, each that changed, with before and after', async () => {
     const changed = await leftBy(() =>
       untyped(agency.owner.api, 'organizations')
@@ -264,6 +267,7 @@ describe('what is decided about money', () => {
   });
 });
 
+// Holds tenancy-98
 test('an import is one entry for its beginning and one for its end, whatever it brings', async () => {
   const rows = Array.from({ length: 5 }, (_, n) => ({
     row_number: n + 1,
@@ -298,6 +302,7 @@ test('people: invited, role, deactivated, each by whom', async () => {
 });
 
 describe('where it is read', () => {
+  // Holds tenancy-92
   test('agents and inactive people are refused, others read their own agency’s alone', async () => {
     const other = await createTestAgency();
     for (const person of [agency.agent, agency.inactive])
@@ -315,6 +320,7 @@ describe('where it is read', () => {
     expect((await read({}, agency.admin)).whole).toEqual((await read()).whole);
   });
 
+  // Holds tenancy-100
   test('is found by kind, person, record, amount, day and number', async () => {
     await agency.sale({ reference: 'FIND-77', paid: true });
     await agency.payout({ name: 'Findable payout', approved: true });
@@ -397,6 +403,7 @@ describe('an export', () => {
   const told = (disclosure_id: string, args: object = {}) =>
     ask<{ rows: Entry[]; truncated: boolean }>(agency.admin, 'read_audit_log', { disclosure_id, ...args });
 
+  // Holds tenancy-101, security-17
   test('is an entry before it is told, and is told once, with the filters it was asked with', async () => {
     const asked = { kind: 'people', start_date: '2020-01-01' };
     const people = (await read({ kind: 'people' })).count;

@@ -82,6 +82,7 @@ async function audited(calls: ReadonlyMap<string, string>): Promise<RegExp> {
   return new RegExp([...direct, ...leaving(new RegExp(direct.join('|'), 'i'))].join('|'), 'i');
 }
 
+// Holds tenancy-97, security-16
 test('every function that decides about money or people leaves an entry, or stands here with its reason', async () => {
   const all = await bodies();
   const calls = new Map(all.map(({ name, body }) => [name, body.replace(/--.*/g, '')]));
@@ -102,6 +103,7 @@ test('every function that decides about money or people leaves an entry, or stan
   expect(silent).toEqual(Object.keys(NO_ENTRY));
 });
 
+// Holds tenancy-99
 test('every action that is written has its kind, and words on the page', async () => {
   const written = (await bodies()).flatMap(({ body }) =>
     [...body.matchAll(/\bprivate\.audit\(\s*[^,]+(?:\([^)]*\))?,\s*(?:case[^']*)?'([a-z_]+[a-z])'/g)].map(

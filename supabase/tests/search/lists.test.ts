@@ -77,6 +77,7 @@ describe.each(LISTS)('%s', (...list) => {
     }
   });
 
+  // Holds sales-19
   test('any combination, for an admin and for agents', async () => {
     const maybe = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> =>
       fc.option(value, { nil: undefined, freq: 1 });
@@ -151,6 +152,7 @@ describe.each(LISTS)('%s finds a booking by its reference', (...list) => {
       (row) => (row as unknown as { booking_reference: string }).booking_reference,
     );
 
+  // Holds sales-20
   test('what is exactly it comes first, whatever the order', async () => {
     await sql(`update public.sales set booking_reference = 'LH-22' where booking_reference = 'LH-220'`);
     await sql(`update public.sales set booking_reference = 'VERA' where booking_reference = 'LH-222'`);

@@ -35,6 +35,7 @@ beforeAll(async () => {
   ]);
 });
 
+// Holds platform-92
 test.each([
   ['oce', ['Océania Croisières']],
   ['croisieres OCEANIA', ['Océania Croisières']],

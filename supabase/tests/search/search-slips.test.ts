@@ -79,6 +79,7 @@ describe.each(['list_sales', 'list_commissions'])('%s', (list) => {
     expect(await found(agency.admin, list, 'jhon smiht', { status: 'cancelled' })).toEqual([]);
   });
 
+  // Holds pages-1
   test('what is found as it was typed is all that is found, also where other filters leave none of it', async () => {
     expect(await found(agency.admin, list, 'johan')).toEqual(['VREA-77']);
     expect(
@@ -86,6 +87,7 @@ describe.each(['list_sales', 'list_commissions'])('%s', (list) => {
     ).toEqual([]);
   });
 
+  // Holds pages-2
   test('whether a rival has such a reference is not told by what is forgiven', async () => {
     // "VREA" is part of a rival's reference and a slip from Vera, whom the agent sold to; of "VERAA" there is none.
     await agency.sale({ reference: 'OWN-1' });
@@ -145,6 +147,7 @@ test('vendors and the team', async () => {
   expect(await found(otherAgency.admin, 'list_team', 'penleope')).toEqual([]);
 });
 
+// Holds pages-3
 test('exports hold what the lists show', async () => {
   expect(await exported('export_sales', 'jhon smiht')).toBe(3);
   expect(await exported('export_commissions', 'jhon smiht')).toBe(3);

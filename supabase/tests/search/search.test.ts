@@ -89,6 +89,7 @@ describe('what is found', () => {
     await sql(`delete from public.sales where booking_reference = 'WT-1'`).catch(() => undefined);
   });
 
+  // Holds platform-91
   test.each([
     ['thornotn', 'Lucas Thornton'],
     ['thonton', 'Lucas Thornton'],
@@ -143,6 +144,7 @@ describe('what is found', () => {
     expect((await search(agency.admin, '412.40')).bank).toHaveLength(1);
   });
 
+  // Holds platform-95
   test('commissions are found by their amount: of all by admins, by what they are paid of their own by agents', async () => {
     const worth = async (person: Person, typed: string) =>
       references((await search(person, typed)).commissions);

@@ -75,11 +75,13 @@ const COMMISSIONS = [
 ];
 
 describe.each(['admin', 'agent'] as const)('to the %s', (who) => {
+  // Holds pages-4
   test.each(SALES)('sales sorted by %s', async (sort) => {
     await expectListed(agency[who], 'list_sales', { sort, descending: true }, DOWN);
     await expectListed(agency[who], 'list_sales', { sort, descending: false }, UP);
   });
 
+  // Holds pages-5
   test.each(COMMISSIONS)('commissions sorted by %s', async (sort) => {
     await expectListed(agency[who], 'list_commissions', { sort, descending: true }, DOWN);
     await expectListed(agency[who], 'list_commissions', { sort, descending: false }, UP);

@@ -276,7 +276,13 @@ const recall: Deed = async (world) => {
     world,
     ({ paid, receipt, gone }) => !gone && receipt === null && (paid.get('vendor/1') ?? 0) > 1,
   );
-  const fact = sale && (await factOf(world, ({ sale: id, key }) => id === sale.id && key === 'vendor/1'));
+  // What was paid and then voided, or grew since, is paid no more.
+  const fact =
+    sale &&
+    (await factOf(
+      world,
+      ({ sale: id, key, status }) => id === sale.id && key === 'vendor/1' && status === 'agent_paid',
+    ));
   if (!sale || !fact) return false;
   const cents =
     1 + world.below(Math.max(Math.floor(((sale.paid.get('vendor/1') ?? 0) - sale.recalled) / 2), 1));

@@ -38,14 +38,16 @@ interface Refusal {
   params?: unknown;
 }
 
-type Words = (code: string, params: object) => string | undefined;
-let refusalText: Words | undefined;
+/** What was said under each code with each parameters since the file began. */
+const sentences = new Map<string, unknown>();
 
-/** Holds that a refusal says the same by its code as by its text, letter for letter. */
+/** Holds that a refusal has a code, and that its code and parameters have one sentence: whoever translates it needs no more. */
 function proveRefusal(where: string, { text, code, params }: Refusal): void {
-  refusalText ??= exportsOf<{ refusalText: Words }>('shared/src/contract/refusals/index.ts').refusalText;
-  const words = refusalText(String(code), Object(params) as object);
-  if (words !== text) addBreach(`${where}: ${String(text)}: ${String(code)}: ${String(words)}`);
+  if (typeof code !== 'string') return addBreach(`${where}: ${String(text)}: no code`);
+  const fact = `${code} ${JSON.stringify(params ?? {})}`;
+  const said = sentences.get(fact) ?? text;
+  sentences.set(fact, said);
+  if (said !== text) addBreach(`${where}: ${fact}: ${String(said)}, and ${String(text)}`);
 }
 
 /** The same of an error of the database, where a rule of ours raised it. */
@@ -101,7 +103,7 @@ function noteFacts(by: string, told: unknown): void {
 /** The facts that answers have told since the file began. */
 export const factsOfAnswers = (): ToldFact[] => [...facts.values()];
 
-/** Holds an answer of a function against its schema, and its refusals against their words; `takeBreaches` tells. */
+/** Holds an answer of a function against its schema, and that its refusals have codes; `takeBreaches` tells. */
 export function prove(name: string, answer: unknown): void {
   noteFacts(name, answer);
   proveRefusals(name, answer);

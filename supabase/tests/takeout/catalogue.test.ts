@@ -2,6 +2,7 @@ import { sql } from '../support/database';
 
 /** What becomes of every table when an agency takes everything along. */
 
+// Holds tenancy-105
 test('every table is named once in the catalogue of exports, and nothing else is', async () => {
   const named = await sql<{ relation: string }>('select relation from private.export_catalogue() order by 1');
   const there = await sql<{ relation: string }>(

@@ -99,6 +99,7 @@ const BEHIND: Record<string, string> = {
   'public.notifications': " and t.code is distinct from 'agency_export_ready'",
 };
 
+// Holds tenancy-116
 test('every row of every table is there as it was, with its id', async () => {
   const tables = await sql<{ relation: string; condition: string; drawn: string[] }>(
     `select c.relation, private.export_condition(c.relation) as condition, array(
@@ -186,6 +187,7 @@ async function readingFunctions(): Promise<string[]> {
 /** The moment of a transaction, and when an agency would go that is asked to be deleted then. */
 const MOMENTS = `select array[to_jsonb(now()) #>> '{}', to_jsonb(now() + interval '30 days') #>> '{}'] as moments`;
 
+// Holds tenancy-117
 test.each(LOGINS)('every figure is what it was, as the %s reads it', async (login) => {
   const { person, names, here } = figures.get(login) as Figures;
   expect(names).toEqual(
@@ -224,6 +226,7 @@ test('documents and pictures are there', async () => {
   expect(here.length).toBeGreaterThan(5);
 });
 
+// Holds tenancy-118, security-136
 test('nobody has a password or a session, and who answers a mail at the old address is the old member', async () => {
   const { rows } = await there.query(
     `select (select count(*)::int from auth.users where encrypted_password is not null or email_confirmed_at is not null) as known,
@@ -293,6 +296,7 @@ describe('a restore is refused in words, and leaves nothing', () => {
     fs.writeFileSync(path.join(taken, customers), kept);
   });
 
+  // Holds tenancy-119
   test('of another passphrase, another version, rows that point to nothing, and over an agency', async () => {
     const empty = await startOn(path.join(home, 'empty'));
     const archive = await openArchive(taken);

@@ -39,6 +39,7 @@ async function voidStatement(batch: string, agent: Person = agency.agent) {
   return ask<Done>(agency.admin, 'void_statement_payment', { statement_id: id, reason: 'Account closed' });
 }
 
+// Holds taxes-33
 test('paying numbers one note an agent, and what was paid is its gross to the cent', async () => {
   await saveDetails(agency.agent, EU_AGENT);
   await saveDetails(agency.rival, {
@@ -74,6 +75,7 @@ test('paying numbers one note an agent, and what was paid is its gross to the ce
   });
 });
 
+// Holds taxes-36
 test('with reverse charge no VAT is on it', async () => {
   await saveDetails(agency.agent, { ...EU_AGENT, vat_status: 'reverse_charge', vat_rate: '19' });
   await sell('N-3');
@@ -83,6 +85,7 @@ test('with reverse charge no VAT is on it', async () => {
   ]);
 });
 
+// Holds taxes-34
 test('a payment alone has its note, too; nothing paid has none', async () => {
   await saveDetails(agency.agent, EU_AGENT);
   await sell('N-4', { agentPaid: '2026-06-01' });
@@ -92,6 +95,7 @@ test('a payment alone has its note, too; nothing paid has none', async () => {
   expect(await notesOf(agency.admin)).toHaveLength(1);
 });
 
+// Holds taxes-44
 test('a void gives a counter note with the next number; what is paid again has a note of its own', async () => {
   await saveDetails(agency.agent, EU_AGENT);
   await sell('N-6');
@@ -114,6 +118,7 @@ test('a void gives a counter note with the next number; what is paid again has a
   });
 });
 
+// Holds taxes-46
 test('a note that was written is countered also when the agency makes none any more', async () => {
   await saveDetails(agency.agent, EU_AGENT);
   await sell('N-7');
@@ -124,6 +129,7 @@ test('a note that was written is countered also when the agency makes none any m
   expect((await notesOf(agency.admin)).map(({ kind }) => kind)).toEqual(['note', 'counter']);
 });
 
+// Holds taxes-42
 test('without details the payment goes through and its note waits; it is written once, when it is asked for', async () => {
   await sell('N-8');
   await sell('N-9', { agent: agency.rival });
@@ -139,6 +145,7 @@ test('without details the payment goes through and its note waits; it is written
   expect(await write(agency.agent)).toMatchObject({ success: false });
 });
 
+// Holds taxes-47
 test('what was paid before the agency made notes, and what came back before, has none', async () => {
   await sell('N-10', { agentPaid: '2025-12-31', sold: '2025-05-04' });
   await sell('N-11');
@@ -149,6 +156,7 @@ test('what was paid before the agency made notes, and what came back before, has
   expect(await notesOf(agency.admin)).toEqual([]);
 });
 
+// Holds taxes-39
 test('many who pay, void and write at once leave no gap, number nothing twice and forget no payment', async () => {
   const agents = [agency.agent, agency.rival, await createMember(agency.organizationId, 'agent', 50)];
   for (const agent of agents) await saveDetails(agent, EU_AGENT);
@@ -186,6 +194,7 @@ test('many who pay, void and write at once leave no gap, number nothing twice an
   expect(new Set(notes.map(({ label }) => label)).size).toBe(23);
 });
 
+// Holds taxes-45
 test('a void and a late note of one payment know of each other: both notes, or none', async () => {
   const payments = [];
   for (let n = 0; n < 8; n += 1) {
@@ -213,6 +222,7 @@ test('a void and a late note of one payment know of each other: both notes, or n
     expect(isVoided ? ['', 'note,counter'] : ['note']).toContain(kinds.join());
 });
 
+// Holds taxes-40
 test('what fails takes its numbers back', async () => {
   await sell('N-12', { agentPaid: true });
   await saveDetails(agency.agent, EU_AGENT);
@@ -228,6 +238,7 @@ test('what fails takes its numbers back', async () => {
   expect((await notesOf(agency.admin)).map(({ label }) => label)).toEqual(['001-0001']);
 });
 
+// Holds taxes-41
 test('a payout that is sent again is paid once, and numbered once', async () => {
   await saveDetails(agency.agent, EU_AGENT);
   await sell('N-17');
@@ -239,6 +250,7 @@ test('a payout that is sent again is paid once, and numbered once', async () => 
   expect((await notesOf(agency.admin)).map(({ label }) => label)).toEqual(['001-0001']);
 });
 
+// Holds taxes-35
 test('a planned payout is numbered on its day, by the job that pays it', async () => {
   await saveDetails(agency.agent, EU_AGENT);
   await ask(agency.owner, 'save_payout_account', { details: SENDER });
@@ -252,6 +264,7 @@ test('a planned payout is numbered on its day, by the job that pays it', async (
   expect(await notesOf(agency.admin)).toMatchObject([{ label: '001-0001', gross: 600 }]);
 });
 
+// Holds taxes-48
 test('agents read their own notes, admins all, other agencies none', async () => {
   await saveDetails(agency.agent, EU_AGENT);
   await saveDetails(agency.rival, EU_AGENT);
@@ -270,6 +283,7 @@ test('agents read their own notes, admins all, other agencies none', async () =>
     expect(await noteOf(person, own[0]?.id ?? '')).toBeNull();
 });
 
+// Holds taxes-49
 test('a note is never changed, and a deactivated agent’s stays', async () => {
   await saveDetails(agency.agent, EU_AGENT);
   await sell('N-15');

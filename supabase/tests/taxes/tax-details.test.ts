@@ -23,6 +23,7 @@ const mine = (person: Person) =>
     'get_my_tax_details',
   );
 
+// Holds taxes-6
 test.each([
   ['us', { ...US_AGENT, tax_class: undefined }, 'tax_class'],
   ['us', { ...US_AGENT, tax_class: 'club' }, 'tax_class'],
@@ -56,6 +57,7 @@ test.each([
   expect(await mine(agency.agent)).toMatchObject({ details: null, is_whole: false });
 });
 
+// Holds taxes-7, security-23
 test('the number is kept encrypted and shown by its end; only an owner sees it whole, once, and it is written down before', async () => {
   await saveSettings(agency.owner, US_PAYER);
   expect(await saveDetails(agency.agent, US_AGENT)).toMatchObject({ success: true });
@@ -86,6 +88,7 @@ test('the number is kept encrypted and shown by its end; only an owner sees it w
   await expect(read(agency.owner, disclosure)).rejects.toThrow('This can be read once');
 });
 
+// Holds taxes-13
 test('nobody gives details for others but an owner, who tells them; nobody gives any where no forms are made', async () => {
   expect(await saveDetails(agency.agent, US_AGENT)).toMatchObject({ success: false, code: 'no_tax_forms' });
   expect(await mine(agency.agent)).toBeNull();
@@ -106,6 +109,7 @@ test('nobody gives details for others but an owner, who tells them; nobody gives
   );
 });
 
+// Holds taxes-14
 test('another agency’s member is nobody: not asked, not written, not revealed', async () => {
   const other = await createTestAgency();
   for (const one of [agency, other]) await saveSettings(one.owner, US_PAYER);
@@ -122,6 +126,7 @@ test('another agency’s member is nobody: not asked, not written, not revealed'
   expect(JSON.stringify(await yearOf(agency.owner))).not.toContain(other.agent.id);
 });
 
+// Holds taxes-11
 test('who is missing is asked once a day, who gave all is not', async () => {
   await saveSettings(agency.owner, US_PAYER);
   await saveDetails(agency.agent, US_AGENT);
@@ -142,6 +147,7 @@ test('who is missing is asked once a day, who gave all is not', async () => {
   expect((await mine(agency.rival))?.asked_at).not.toBeNull();
 });
 
+// Holds taxes-5
 test('details for US forms do not do for credit notes: after the change everybody is asked anew', async () => {
   await saveSettings(agency.owner, US_PAYER);
   await saveDetails(agency.agent, US_AGENT);
@@ -152,6 +158,7 @@ test('details for US forms do not do for credit notes: after the change everybod
   });
 });
 
+// Holds taxes-15
 test('where credit notes are made, details stay as they are while a planned payout holds them', async () => {
   await saveSettings(agency.owner, EU_PAYER);
   await saveDetails(agency.agent, EU_AGENT);
@@ -168,6 +175,7 @@ test('where credit notes are made, details stay as they are while a planned payo
   expect(await saveDetails(agency.rival, EU_AGENT)).toMatchObject({ success: true });
 });
 
+// Holds taxes-1
 test.each([
   [{ ...US_PAYER, scheme: 'uk' }, 'scheme'],
   [{ ...US_PAYER, tax_number: '123' }, 'tax_number'],
@@ -182,12 +190,14 @@ test.each([
   expect((await yearOf(agency.admin)).settings.scheme).toBe('none');
 });
 
+// Holds taxes-3
 test('an agency that works in another currency makes no data of a form in dollars', async () => {
   await sql(`update public.organizations set currency = 'EUR' where id = $1`, [agency.organizationId]);
   expect(await saveSettings(agency.owner, US_PAYER)).toMatchObject({ success: false, field: 'scheme' });
   expect(await saveSettings(agency.owner, EU_PAYER)).toMatchObject({ success: true });
 });
 
+// Holds taxes-2
 test('only an owner chooses what is made, and the choice is in the audit log', async () => {
   for (const person of [agency.admin, agency.agent])
     expect(await saveSettings(person, US_PAYER)).toMatchObject({ success: false });

@@ -44,6 +44,7 @@ async function pays(commission: number, day: string, agent: Person = agency.agen
   ]);
 }
 
+// Holds taxes-16
 test('a year is what was paid in it, by payouts and alone, whatever was earned in it, without what came back', async () => {
   await agency.sale({ reference: 'Y-1', commission: 1000, paid: true });
   await agency.payout({ paid: '2026-06-15' });
@@ -60,6 +61,7 @@ test('a year is what was paid in it, by payouts and alone, whatever was earned i
   expect(await of(agency.agent)).toMatchObject({ paid: 600 + 300 + 420 });
 });
 
+// Holds taxes-17
 test('what was taken back and carried over is off it, and a bonus is in it', async () => {
   const sale = await agency.sale({ reference: 'Y-2', commission: 1000, paid: true });
   await agency.payout({ paid: '2026-06-15' });
@@ -75,6 +77,7 @@ test('what was taken back and carried over is off it, and a bonus is in it', asy
   expect(await of(agency.agent)).toMatchObject({ paid: 600 + 300 - 100 + 50 });
 });
 
+// Holds taxes-18
 test('what was paid by card is in the sum and said beside it', async () => {
   const { id } = await pays(1000, '2026-03-01');
   await pays(1000, '2026-03-02');
@@ -82,6 +85,7 @@ test('what was paid by card is in the sum and said beside it', async () => {
   expect(await of(agency.agent)).toMatchObject({ paid: 1200, by_card: 600 });
 });
 
+// Holds taxes-19
 test('the threshold is that of the year with its source, or what the owner says, who has to say why', async () => {
   expect((await yearOf(agency.admin, 2025)).threshold).toMatchObject({ amount: 600, is_usual: true });
   expect((await yearOf(agency.admin, 2025)).threshold.source).toContain('IRS');
@@ -114,6 +118,7 @@ test('the threshold is that of the year with its source, or what the owner says,
   expect((await yearOf(agency.admin)).threshold).toMatchObject({ amount: 2000, is_usual: true });
 });
 
+// Holds taxes-20
 test('the threshold itself is reported, a cent less is not', async () => {
   await setThreshold(agency.owner, { amount: 600, source: 'x' });
   await pays(1000, '2026-03-01');
@@ -125,6 +130,7 @@ test('the threshold itself is reported, a cent less is not', async () => {
   expect((await yearOf(agency.admin)).sums).toMatchObject({ reported: 1, amount: 600, ready: 1, missing: 0 });
 });
 
+// Holds taxes-24, security-24
 test('only an owner exports, once each, with the whole numbers, and it is written down before', async () => {
   await pays(4000, '2026-03-01');
   await pays(4000, '2026-03-01', agency.rival);
@@ -149,6 +155,7 @@ test('only an owner exports, once each, with the whole numbers, and it is writte
   await expect(read(agency.owner, disclosure)).rejects.toThrow('This can be read once');
 });
 
+// Holds taxes-25
 test('a form that was exported and would say something else today has changed, and is exported as a correction', async () => {
   const { id } = await pays(4000, '2026-03-01');
   await saveDetails(agency.agent, US_AGENT);
@@ -174,6 +181,7 @@ test('a form that was exported and would say something else today has changed, a
   ]);
 });
 
+// Holds taxes-22
 test('no form is made of corporations and who is tax-exempt; what was reported of one before is taken back', async () => {
   await pays(5000, '2026-03-01');
   await pays(4000, '2026-03-01', agency.rival);
@@ -206,6 +214,7 @@ test('no form is made of corporations and who is tax-exempt; what was reported o
   expect((await exported({ scope: 'changed' })).forms).toMatchObject([{ amount: 3000, is_correction: true }]);
 });
 
+// Holds taxes-26
 test('details that change between the two calls are told by neither', async () => {
   await pays(4000, '2026-03-01');
   await saveDetails(agency.agent, US_AGENT);
@@ -214,6 +223,7 @@ test('details that change between the two calls are told by neither', async () =
   await expect(read(agency.owner, disclosure)).rejects.toThrow('This can be read once');
 });
 
+// Holds taxes-27
 test('who was deactivated keeps details and form, and an owner may write them down', async () => {
   await pays(4000, '2026-03-01');
   await saveDetails(agency.agent, US_AGENT);
@@ -230,6 +240,7 @@ test('who was deactivated keeps details and form, and an owner may write them do
   expect((await exported()).forms).toHaveLength(2);
 });
 
+// Holds taxes-28
 test('agents and other agencies see no year; a wrong year or scope is refused', async () => {
   for (const person of [agency.agent, agency.inactive])
     await expect(yearOf(person)).rejects.toThrow('permission denied');
@@ -243,6 +254,7 @@ test('agents and other agencies see no year; a wrong year or scope is refused', 
   await expect(read(other.owner, await request(agency.owner))).rejects.toThrow('This can be read once');
 });
 
+// Holds taxes-29
 test('exports are never changed', async () => {
   await pays(4000, '2026-03-01');
   await saveDetails(agency.agent, US_AGENT);

@@ -148,6 +148,7 @@ test('an expired one that is renewed works again', async () => {
   expect(await accept(person.api)).toMatchObject({ success: true });
 });
 
+// Holds security-30
 test('what an account says about itself authorises nothing', async () => {
   const { invitationId, person: victim } = await invited({ role: 'admin' });
   const thief = await createInvitee(newAddress(), {

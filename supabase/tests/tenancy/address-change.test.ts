@@ -104,6 +104,7 @@ test.each(['current', 'new'] as const)(
   },
 );
 
+// Holds security-40
 test('without the password typed again, a session begins nothing, whatever it says', async () => {
   const { agent: person, rival } = agency;
   const client = await signIn(person.email);
@@ -139,6 +140,7 @@ test('without the password typed again, a session begins nothing, whatever it sa
   expect((await mailLinks(client, wanted))?.status).toBe(500);
 });
 
+// Holds tenancy-68
 test('an address that somebody has, that is invited, one’s own or none is refused at its field', async () => {
   const { agent: person } = agency;
   const client = await signIn(person.email);
@@ -179,6 +181,7 @@ test('an address that somebody takes meanwhile stays theirs', async () => {
   });
 });
 
+// Holds tenancy-69
 test('what is withdrawn is void, and may be asked for again', async () => {
   const { client, wanted } = await asking();
   await open(await linkFor(wanted));
@@ -193,6 +196,7 @@ test('what is withdrawn is void, and may be asked for again', async () => {
   expect(await addressesOf(agency.agent)).toMatchObject({ account: wanted });
 });
 
+// Holds tenancy-70
 test('links of yesterday change nothing, and the page says that they are over', async () => {
   const { client, wanted } = await asking();
   await sql(

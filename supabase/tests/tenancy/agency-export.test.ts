@@ -46,6 +46,7 @@ async function ready(passphrase?: string): Promise<{ id: string; parts: Opened['
 const read = async (client: Api, exportId: string, number: number) =>
   client.rpc('read_agency_export', { export_id: exportId, number });
 
+// Holds tenancy-102
 test('it is written down before it begins, and whoever downloads it', async () => {
   const { id } = await ready();
   const actions = await sql<{ action: string; kind: string; actor_id: string }>(
@@ -79,6 +80,7 @@ test('admins, agents, inactive people and other agencies are refused by every fu
   expect(await state()).toEqual(before);
 });
 
+// Holds tenancy-115, security-126
 test('only the one who opened it reads it, and only while they are an owner', async () => {
   const { id, parts } = await ready();
   const number = parts[0]?.number ?? 0;
@@ -112,6 +114,7 @@ test('only the one who opened it reads it, and only while they are an owner', as
   }
 });
 
+// Holds security-127
 test('it has all of the agency and nothing of another one', async () => {
   const { id, parts } = await ready(PASSPHRASE);
   const all = await Promise.all(
@@ -123,6 +126,7 @@ test('it has all of the agency and nothing of another one', async () => {
     expect(text).not.toContain(foreign);
 });
 
+// Holds tenancy-111
 test('formulas in names are texts, in tables and in files for imports', async () => {
   await sql(
     `update public.customers set first_name = '=cmd|''/C calc''!A0', last_name = '''tis' where id = $1`,
@@ -156,6 +160,7 @@ test('so are those behind blanks and in wide signs', async () => {
   });
 });
 
+// Holds tenancy-113, security-128
 test('a passphrase is kept nowhere, and what was sealed opens with it alone', async () => {
   await agency.owner.api.rpc('save_passport', {
     customer_id: agency.customerId,
@@ -203,6 +208,7 @@ test('a passphrase is kept nowhere, and what was sealed opens with it alone', as
   expect(opened.plain).toContain('X1234567');
 });
 
+// Holds tenancy-103
 test('one at a time; who cancels one that is being written has nothing of it left', async () => {
   const id = await start(agency.owner);
   await expect(start(agency.owner)).rejects.toThrow('The agency is being written to files already.');
@@ -229,6 +235,7 @@ test('one at a time; who cancels one that is being written has nothing of it lef
   expect((await agency.owner.api.rpc('get_agency_export')).data).toBeNull();
 });
 
+// Holds tenancy-108
 test('where there is mail every owner is told by mail, and nobody else', async () => {
   await sendMail();
   await sql(`update public.users set role = 'owner' where id = $1`, [agency.admin.id]);
@@ -249,6 +256,7 @@ test('where there is mail every owner is told by mail, and nobody else', async (
   }
 });
 
+// Holds tenancy-104
 test('the one who asked is told, and after seven days it is gone', async () => {
   const { id } = await ready();
   const told = await sql('select code from public.notifications where user_id = $1 and type = $2', [

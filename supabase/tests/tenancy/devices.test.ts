@@ -58,6 +58,7 @@ const customersSeen = async (client: Api) =>
 const refreshes = async (refreshToken: string) =>
   (await connect(backend).auth.refreshSession({ refresh_token: refreshToken })).error?.code ?? 'alive';
 
+// Holds tenancy-62
 test('one’s own sessions with browser, system and the zone they told, this one first; nobody else’s', async () => {
   const here = await signInWith(agency.agent, CHROME);
   const phone = await signInWith(agency.agent, PHONE);
@@ -85,6 +86,7 @@ test('one’s own sessions with browser, system and the zone they told, this one
   expect(await devicesOf(agency.inactive.api)).toEqual([]);
 });
 
+// Holds tenancy-63
 test('a device that is not known is told by mail, once, and with the sign-in; the first one ever is not', async () => {
   await signInWith(agency.agent, CHROME);
   await signInWith(agency.agent, CHROME);
@@ -115,6 +117,7 @@ test('a device that is not known is told by mail, once, and with the sign-in; th
   expect(await mailsTo(agency.rival)).toEqual([]);
 });
 
+// Holds tenancy-64
 test('a known browser in another time zone is told like a new one', async () => {
   const tell = async (zone: string) =>
     (await signInWith(agency.agent, FIREFOX)).rpc('tell_time_zone', { time_zone: zone });
@@ -128,6 +131,7 @@ test('a known browser in another time zone is told like a new one', async () => 
   expect(more).toEqual([]);
 });
 
+// Holds security-39
 test('a session that goes on with another browser, as a stolen one does, is told', async () => {
   const client = await signInWith(agency.agent, CHROME);
   const token = (await client.auth.getSession()).data.session?.refresh_token ?? '';
@@ -142,6 +146,7 @@ test('a session that goes on with another browser, as a stolen one does, is told
   ]);
 });
 
+// Holds tenancy-66
 test('each sign-in is in the audit log with its device, which agents do not read', async () => {
   await signInWith(agency.agent, CHROME);
   expect((await entriesOf('member_signed_in', agency.agent)).at(-1)).toEqual({
@@ -182,6 +187,7 @@ test('one device, or all others, are signed out: their tokens are refused at onc
   ]);
 });
 
+// Holds security-38
 test('nobody ends somebody else’s session, nor with a session that has ended', async () => {
   const [theirs] = (await devicesOf(agency.rival.api)).map(({ id }) => id);
   for (const client of [agency.agent.api, agency.owner.api, otherAgency.owner.api])
@@ -198,6 +204,7 @@ test('nobody ends somebody else’s session, nor with a session that has ended',
   expect(await devicesOf(open)).toHaveLength(1);
 });
 
+// Holds tenancy-65
 test('an owner ends a member’s sessions, who is told; nobody else does', async () => {
   const member = agency.agent;
   const client = await signInWith(member, PHONE);

@@ -41,6 +41,7 @@ const metadata = async (email: string) =>
 
 const WORDS = ['invited_to', 'invited_by', 'invited_until', 'invitation'];
 
+// Holds tenancy-45
 test('names agency, inviter and the last day, and leaves nothing of it in the account', async () => {
   const email = newAddress();
   const id = await invite(agency.admin, email);
@@ -103,6 +104,7 @@ test('words that a caller makes up are in no mail, and who signs up with an invi
   for (const word of WORDS) expect(await metadata(email)).not.toHaveProperty(word);
 });
 
+// Holds platform-118
 test('asked for again with its key, it is known whether its mail has left: nobody gets a second one', async () => {
   const email = newAddress();
   const sent = { email, role: 'agent', request_key: randomUUID() };

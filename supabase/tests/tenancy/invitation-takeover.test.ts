@@ -54,6 +54,7 @@ const passwordOf = async (id: string) =>
     ])
   ).encrypted_password;
 
+// Holds security-31
 test('whoever signed the address up before it was invited is out once its owner confirms', async () => {
   const email = newAddress();
   await api().auth.signUp({ email, password: THIEF });
@@ -81,6 +82,7 @@ test('the password of an honest sign-up stays, and of one whose invitation is ov
   }
 });
 
+// Holds security-32
 test('a password that its owner confirmed signs in, and joins only by the mail', async () => {
   const person = await createInvitee();
   const id = await invite(agency.owner, person.email);

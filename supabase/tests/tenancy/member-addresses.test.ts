@@ -32,6 +32,7 @@ test('admins read the addresses of their organization, an agent the own one, an 
   expect(await addresses(otherAgency.agent)).toEqual([otherAgency.agent.email]);
 });
 
+// Holds security-3
 test('`select *` on people works for every member, and has no address', async () => {
   for (const person of [agency.owner, agency.admin, agency.agent]) {
     const { data, error } = await untyped(person.api, 'users').select('*');

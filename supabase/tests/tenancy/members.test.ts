@@ -94,6 +94,7 @@ test('an organization never touches another one, and nobody signed in touches no
   );
 });
 
+// Holds security-29
 test('nobody gets around the function', async () => {
   for (const who of ['owner', 'admin', 'agent', 'inactive'] as const) {
     for (const change of [

@@ -46,6 +46,7 @@ const setting = (name: string, value: string) =>
   );
 
 describe('invitations of a new agency', () => {
+  // Holds tenancy-46
   test('ten are open at a time; two at the same moment are not eleven', async () => {
     await inviteMany(9);
     const last = await Promise.allSettled([1, 2, 3].map(() => invite(agency.admin, newAddress())));
@@ -60,6 +61,7 @@ describe('invitations of a new agency', () => {
     });
   });
 
+  // Holds tenancy-47
   test('fifteen leave within a day, whatever becomes of them, renewed ones too', async () => {
     const ids = await inviteMany(10);
     for (const id of ids) await withdraw(id);
@@ -74,6 +76,7 @@ describe('invitations of a new agency', () => {
     );
   });
 
+  // Holds tenancy-48, security-112
   test('nothing that it does lifts them; the operator does, and a week', async () => {
     await inviteMany(10);
     for (const changes of [{ limits_lifted_at: '2026-01-01' }, { created_at: '2026-01-01' }]) {
@@ -105,6 +108,7 @@ describe('invitations of a new agency', () => {
 });
 
 describe('requests of a new agency to vendors', () => {
+  // Holds tenancy-49
   test('go to an address that was saved a day before, or came with an import', async () => {
     const { vendorId } = await createDebtor(agency);
     const FRESH = { success: false, field: 'to_address', code: 'new_agency_address' };
@@ -128,6 +132,7 @@ describe('requests of a new agency to vendors', () => {
     expect(await request(vendorId, 'ines@vendor.test')).toMatchObject({ success: true });
   });
 
+  // Holds tenancy-50
   test('are five a day', async () => {
     const { vendorId } = await createDebtor(agency);
     await ageSaved(vendorId);
@@ -138,6 +143,7 @@ describe('requests of a new agency to vendors', () => {
   });
 });
 
+// Holds tenancy-51
 test('an honest new agency invites three agents and asks two vendors of its list on its first day', async () => {
   await inviteMany(3);
   const batch = await beginImport(agency.admin, { kind: 'vendors', file_name: 'vendors.csv', total_rows: 2 });
@@ -164,6 +170,7 @@ test('an honest new agency invites three agents and asks two vendors of its list
 });
 
 describe('ceilings of the installation', () => {
+  // Holds tenancy-52
   test('are settings, over all agencies, and refuse with words', async () => {
     const old = await createTestAgency();
     const { vendorId } = await createDebtor(old);
@@ -183,6 +190,7 @@ describe('ceilings of the installation', () => {
   });
 });
 
+// Holds tenancy-53
 test('five agencies an hour are made from one address, the one that the platform adds', async () => {
   const signUp = async (headers: object) => {
     const email = newAddress();
@@ -255,6 +263,7 @@ describe('names in mails', () => {
     expect(await sqlOne('select private.mail_name($1) as shown', [name])).toEqual({ shown });
   });
 
+  // Holds tenancy-54, security-113
   test('no function that writes mails takes a name as it is', async () => {
     const writers = await sql<{ name: string; body: string }>(
       `select p.proname as name, pg_get_functiondef(p.oid) as body from pg_proc p
@@ -272,6 +281,7 @@ describe('names in mails', () => {
       });
   });
 
+  // Holds tenancy-55, security-114
   test('answers go to an address that somebody has proven', async () => {
     const reply = () =>
       sqlOne('select private.reply_address($1, $2) as address', [agency.organizationId, agency.admin.id]);
@@ -284,6 +294,7 @@ describe('names in mails', () => {
   });
 });
 
+// Holds tenancy-56
 test('names of people, agencies, vendors and customers are one line', async () => {
   const broken = 'Ines\nwww.evil.com';
   for (const [table, column, id] of [

@@ -43,6 +43,7 @@ test('the support address is the owner’s to set, in the shape of an address', 
 });
 
 // docs/product/platform.md, Reading offline
+// Holds platform-42
 test('whose devices keep what they opened is the owner’s to say: agents’ at first, in the log, and told to everybody', async () => {
   const told = async () =>
     (await agency.agent.api.from('organizations').select('offline_reading').single()).data;
@@ -73,6 +74,7 @@ const DETAILS = {
   tax_number: 'EIN 00-4815162',
 };
 
+// Holds tenancy-75
 test('a statement keeps who paid as it was printed, whatever the owner writes later', async () => {
   expect((await settings({ ...DETAILS, support_email: 'help@agency.test' })).data).toMatchObject(DETAILS);
   await agency.sale({ reference: 'PRINT-1', paid: true });
@@ -87,6 +89,7 @@ test('a statement keeps who paid as it was printed, whatever the owner writes la
   });
 });
 
+// Holds tenancy-74
 test.each([
   [{ phone: 'call us' }, 'organizations_phone_format'],
   [{ phone: '' }, 'organizations_phone_format'],
@@ -134,6 +137,7 @@ test('time zones and currencies must exist', async () => {
   expect(currency.error?.message).toContain('organizations_currency_known');
 });
 
+// Holds tenancy-76
 test('the owner says how amounts and dates are typed, in a notation that is known', async () => {
   expect((await settings({ amount_notation: 'comma', date_order: 'ymd' })).data).toMatchObject({
     amount_notation: 'comma',
@@ -234,6 +238,7 @@ test('the first steps of a new agency, for its admins alone', async () => {
   for (const who of ['agent', 'inactive'] as const) expect(await steps(who)).toBeNull();
 });
 
+// Holds dashboard-13
 test.each([
   [{ default_commission_split: 60 }, { agency: false, split: true }],
   [{ commission_received_on: 'deposit_matched' }, { agency: false, split: true }],
@@ -246,6 +251,7 @@ test.each([
   expect(data).toMatchObject(ticked);
 });
 
+// Holds core-6
 test.each([
   ['point', 'USD', '$1,234', 1234],
   ['point', 'USD', '1,234.56', 1234.56],
@@ -272,6 +278,7 @@ test.each([
   },
 );
 
+// Holds dashboard-15
 test('vendors without due days are counted, of the dashboard those with something unpaid', async () => {
   const lacking = async () => {
     const { data: first } = await agency.admin.api.rpc('get_first_steps');
@@ -300,6 +307,7 @@ test('a vendor and a sale are steps of their own', async () => {
   expect(await steps()).toMatchObject({ vendor: true, sale: true });
 });
 
+// Holds dashboard-12
 test('the dashboard has the first steps of each admin until they dismiss them, also after the first sale', async () => {
   type Who = 'owner' | 'admin' | 'agent';
   const shown = async (who: Who) => {

@@ -30,6 +30,7 @@ const use = async (person: Person, code: string) =>
 
 const first = (codes: string[]) => codes[0] as string;
 
+// Holds tenancy-19
 test('are ten, of an alphabet without what is read as something else, and kept as hashes', async () => {
   const codes = await codesOf(agency.owner);
   expect(new Set(codes).size).toBe(10);
@@ -51,6 +52,7 @@ test('are for owners', async () => {
   );
 });
 
+// Holds tenancy-20
 test('each works once, as it is or as it is typed; the old ones end with new ones', async () => {
   await sendMail();
   const old = await codesOf(agency.owner);
@@ -84,6 +86,7 @@ test('each works once, as it is or as it is typed; the old ones end with new one
   ).toHaveLength(1);
 });
 
+// Holds security-58
 test('that are wrong, used, of another tenant or of somebody who has none are answered alike', async () => {
   const mine = await codesOf(agency.owner);
   const theirs = await codesOf(other.owner);
@@ -122,6 +125,7 @@ async function spare(): Promise<string> {
   return id;
 }
 
+// Holds security-59
 test('one that is tried twice at the same moment works once', async () => {
   const codes = await codesOf(agency.owner);
   const answers = await Promise.all([1, 2, 3, 4].map(() => use(agency.owner, first(codes))));
@@ -133,6 +137,7 @@ test('one that is tried twice at the same moment works once', async () => {
   ).toHaveLength(1);
 });
 
+// Holds security-60
 test('five tries in 15 minutes, counted also when they come at once; then not even the right one', async () => {
   const codes = await codesOf(agency.owner);
   const answers = await Promise.all(

@@ -32,6 +32,7 @@ const keyRows = (key: string) =>
   );
 
 describe.each(CREATES)('$command', ({ command, prepare, other, wrong, count, name }) => {
+  // Holds platform-98
   test('is done once, and repeated with the same answer', async () => {
     const { by, args } = await prepare();
     const before = await count();
@@ -43,6 +44,7 @@ describe.each(CREATES)('$command', ({ command, prepare, other, wrong, count, nam
     expect(await count()).toBe(before + 1);
   });
 
+  // Holds platform-99
   test('is done once when it is sent five times at once', async () => {
     const { by, args } = await prepare();
     const before = await count();
@@ -53,6 +55,7 @@ describe.each(CREATES)('$command', ({ command, prepare, other, wrong, count, nam
     expect(await count()).toBe(before + 1);
   });
 
+  // Holds platform-110
   test('is done once when the first one arrives last', async () => {
     const { by, args } = await prepare();
     const before = await count();
@@ -66,6 +69,7 @@ describe.each(CREATES)('$command', ({ command, prepare, other, wrong, count, nam
     expect(await count()).toBe(before + 2);
   });
 
+  // Holds platform-100
   test('may be corrected with the same key after a refusal', async () => {
     const { by, args } = await prepare();
     const before = await count();
@@ -76,6 +80,7 @@ describe.each(CREATES)('$command', ({ command, prepare, other, wrong, count, nam
     expect(await count()).toBe(before + 1);
   });
 
+  // Holds platform-101
   test('says what was saved when something else is sent with its key', async () => {
     const { by, args } = await prepare();
     const request_key = randomUUID();
@@ -92,6 +97,7 @@ describe.each(CREATES)('$command', ({ command, prepare, other, wrong, count, nam
     expect(await count()).toBe(before);
   });
 
+  // Holds platform-102
   test('knows a key as that of one person: with another one’s nothing is told', async () => {
     const { by, args } = await prepare();
     const sent = { ...args, request_key: randomUUID() };
@@ -107,6 +113,7 @@ describe.each(CREATES)('$command', ({ command, prepare, other, wrong, count, nam
     }
   });
 
+  // Holds platform-103
   test('forgets the key after 31 days', async () => {
     const { by, args } = await prepare();
     const request_key = randomUUID();
@@ -148,6 +155,7 @@ test('a sale that was given away is named to nobody it does not belong to', asyn
   });
 });
 
+// Holds platform-104
 test('what is kept is no word of what was typed, nor a hash that a guess could be compared with', async () => {
   const customer = { first_name: 'Secretname', last_name: 'Guessable', birthday: '1970-01-31' };
   const request_key = randomUUID();
@@ -164,6 +172,7 @@ test('what is kept is no word of what was typed, nor a hash that a guess could b
   for (const word of [...kept.guesses, request_key]) expect(kept.row).not.toContain(word);
 });
 
+// Holds platform-109
 test('an erased customer is not written again by the form that is still open, and leaves no name with its key', async () => {
   const customer = { first_name: 'Gone', last_name: 'Forgotten' };
   const sent = { customer, request_key: randomUUID() };

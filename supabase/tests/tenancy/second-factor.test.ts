@@ -70,6 +70,7 @@ describe('a session that knows the password alone, of somebody with a second fac
     await giveFactor(person);
   });
 
+  // Holds security-46
   test('is nobody: tables are empty, and the caller has no tenant', async () => {
     expect(await seen(person)).toEqual(NOTHING);
   });
@@ -108,6 +109,7 @@ describe('a session that knows the password alone, of somebody with a second fac
     expect(stored).toBe('42501');
   });
 
+  // Holds security-47
   test.each<[string, object]>([
     ['no level', {}],
     ['a level that is none', { aal: ['aal2'] }],
@@ -164,6 +166,7 @@ describe('the policy of an agency', () => {
     own = await createTestAgency();
   });
 
+  // Holds tenancy-13
   test('is for owners, and one of three', async () => {
     for (const person of [own.admin, own.agent, own.inactive])
       expect(refusalOf(await setPolicy(person.api, 'all'))).toBe('second_factor_policy_is_for_owners');
@@ -175,6 +178,7 @@ describe('the policy of an agency', () => {
     expect(error?.code).toBe('42501');
   });
 
+  // Holds tenancy-12
   test('shuts out who needs one and has none, and lets in who has', async () => {
     await giveFactor(own.owner);
     const owner = await withCode(own.owner);
@@ -253,6 +257,7 @@ describe('who has one', () => {
       expect(refusalOf(await person.api.rpc('list_second_factors'))).toBe('42501');
   });
 
+  // Holds tenancy-21
   test('a member is asked once a day, by admins of the agency, and hears of it', async () => {
     const own = await createTestAgency();
     await sendMail();
@@ -290,6 +295,7 @@ const actionsAbout = async ({ id }: Person) =>
     )
   ).map(({ action }) => action);
 
+// Holds tenancy-22
 test('an authenticator that comes or goes is in the audit log, and told its person by mail', async () => {
   await sendMail();
   const person = await createMember(agency.organizationId, 'agent');
@@ -306,6 +312,7 @@ describe('an owner resets the second factor of a member', () => {
   const reset = (client: Api, member: Pick<Person, 'id'>) =>
     client.rpc('begin_second_factor_reset', { p_member_id: member.id });
 
+  // Holds security-57
   test('never of another agency, nor an admin anybody’s, nor one’s own', async () => {
     await giveFactor(other.agent);
     const before = await sessionIdOf(other.agent);

@@ -8,6 +8,7 @@ import { onDatabase, projectUntil } from '../support/upgrade';
 /** The last release that kept request keys themselves, and knew no notation of an agency. */
 const BEFORE = '20261124151326_payment_ways.sql';
 
+// Holds core-8
 test('after the upgrade euros are typed with a comma, keys are known by their hashes, and ticks stay', async () => {
   const home = newDataDir();
   const data = path.join(home, 'data');

@@ -84,6 +84,7 @@ const inCatalogue = () =>
      where p.pronamespace = 'public'::regnamespace and p.prosrc ~ 'private\\.require_step_up\\(\\)' order by 1`,
   );
 
+// Holds tenancy-14
 test('every act that asks again stands here, and every act here asks again', async () => {
   expect((await inCatalogue()).map(({ name }) => name)).toEqual(Object.keys(ACTS));
 });
@@ -106,6 +107,7 @@ test('none of them passes with the password alone', async () => {
   expect(await askAll(() => Promise.resolve(agency.owner.api))).toEqual(all('second_factor_expected'));
 });
 
+// Holds security-48
 test('nor with a code of 16 minutes ago', async () => {
   expect(await askAll(() => withCode(agency.owner, 16))).toEqual(all('step_up_required'));
 });
@@ -119,6 +121,7 @@ test('all of them let a code of now pass, and one of 14 minutes ago', async () =
   }
 });
 
+// Holds security-55
 test.each<[string, object]>([
   ['no amr', { aal: 'aal2' }],
   ['an amr that is no list', { aal: 'aal2', amr: 'totp' }],
@@ -161,6 +164,7 @@ const update = async (client: Api, change: object) =>
       .select('id')
   ).error;
 
+// Holds security-51
 test.each<[string, object, object]>([
   ['switching the second approval off', { payout_second_approval: true }, { payout_second_approval: false }],
   ['another split of the agency', { default_commission_split: 60 }, { default_commission_split: 61 }],
@@ -178,6 +182,7 @@ test('switching the second approval on does not ask', async () => {
   expect(await update(await withCode(agency.owner, 16), { payout_second_approval: true })).toBeNull();
 });
 
+// Holds tenancy-15
 test('closing an account does not ask, opening it again does', async () => {
   const member = await createMember(agency.organizationId, 'agent');
   const old = await withCode(agency.owner, 16);
@@ -187,6 +192,7 @@ test('closing an account does not ask, opening it again does', async () => {
   expect(await set(true)).toBe('step_up_required');
 });
 
+// Holds security-52
 test('who earns a sale changes only by a code of now, whoever does it and however', async () => {
   const [one, other] = [
     await createMember(agency.organizationId, 'agent'),
@@ -232,6 +238,7 @@ test('an invitation with another split than the agency’s asks for a code of no
   expect([await ask(), await ask(100)]).toEqual([null, 'step_up_required']);
 });
 
+// Holds tenancy-16
 test('an agent exports their own sales and customers without being asked', async () => {
   const agent = await createMember(agency.organizationId, 'agent');
   await giveFactor(agent);
@@ -242,6 +249,7 @@ test('an agent exports their own sales and customers without being asked', async
   expect(refusalOf(await old.rpc('export_team'))).toBeNull();
 });
 
+// Holds tenancy-17
 test('somebody without a second factor, whose agency asks for none, is not asked', async () => {
   const { owner } = await createTestAgency();
   expect(refusalOf(await owner.api.rpc('renew_mailbox_token'))).not.toBe('step_up_required');

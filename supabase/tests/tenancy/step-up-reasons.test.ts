@@ -188,6 +188,7 @@ const ASKS = String.raw`~ 'private\.require_step_up\(\)'`;
 const names = (of: Readonly<Record<string, readonly string[]>>) => Object.values(of).flat().toSorted();
 const sorted = (rows: { name: string }[]) => rows.map(({ name }) => name).toSorted();
 
+// Holds security-49
 test('every function that writes for people asks for a code, or stands here with its reason', async () => {
   const free = await sql<{ name: string }>(
     `select distinct p.proname as name from pg_proc p
@@ -197,6 +198,7 @@ test('every function that writes for people asks for a code, or stands here with
   expect(names(REASONS)).toEqual(sorted(free));
 });
 
+// Holds security-50
 test('every table that people write asks for a code, or stands here with its reason', async () => {
   const free = await sql<{ name: string }>(
     `select c.relname || ' ' || w.what as name from pg_class c
@@ -211,6 +213,7 @@ test('every table that people write asks for a code, or stands here with its rea
   expect(names(WRITES)).toEqual(sorted(free));
 });
 
+// Holds security-53
 test('every function that answers whole lists as files asks for a code', async () => {
   const free = await sql(
     `select p.proname as name from pg_proc p
@@ -233,6 +236,7 @@ const BY_A_KEY = [
   'update_vendor',
 ];
 
+// Holds integrations-7
 test('what an API key may write is named, and asks nobody for a code', async () => {
   const called = await sql<{ name: string }>(
     `select distinct p.proname as name from pg_proc p

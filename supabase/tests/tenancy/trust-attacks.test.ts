@@ -8,6 +8,7 @@ beforeEach(async () => {
   agency = await createTestAgency();
 });
 
+// Holds security-129
 test('a stolen session learns of no other session that would pass for the password typed again', async () => {
   const thief = await signIn(agency.agent.email);
   // The person signs in elsewhere, with the password, a moment ago.
@@ -41,6 +42,7 @@ const AS_OWNER: readonly [
   ['takes the agency along', (client) => client.rpc('start_agency_export'), '42501'],
 ];
 
+// Holds security-130
 test.each(AS_OWNER)(
   'an owner who is made an admin at the same moment no more %s',
   async (_what, ask, code) => {
@@ -75,6 +77,7 @@ test('whatever a browser calls itself, signing in works and names it in our word
   ]);
 });
 
+// Holds security-131
 test('a session found open makes nobody an admin who would pay without a code', async () => {
   await giveFactor(agency.owner);
   const invite = async (minutes: number, role: string) =>
@@ -102,6 +105,7 @@ test('a session found open makes nobody an admin who would pay without a code', 
   expect(await promote(0)).toBeNull();
 });
 
+// Holds security-132
 test('a session that was opened by an authenticator ends with it, whatever its token says', async () => {
   const person = agency.admin;
   const [lost, kept] = [await giveFactor(person), await giveFactor(person)];

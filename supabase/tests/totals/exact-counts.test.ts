@@ -41,6 +41,7 @@ async function status(prefer: string): Promise<number> {
   return answer.status;
 }
 
+// Holds security-6
 test.each(OVER_HTTP)('an estimate is refused: %s', async (_, prefer) => {
   expect(await status(prefer)).toBe(400);
 });

@@ -228,6 +228,7 @@ test('only totals that are different are written', async () => {
   await wholeAgain();
 });
 
+// Holds platform-160
 test('a slice takes three months at most, and the next slices the others', async () => {
   await sql(
     `insert into public.sales (organization_id, customer_id, vendor_id, agent_id, booking_reference, sale_date, total_amount)

@@ -68,6 +68,7 @@ const newVendor = async (defaultRate = 10) => {
   return id;
 };
 
+// Holds vendors-1
 test('the rate of a day: of the kind of line before that of all, the latest that has begun, else the default', async () => {
   const id = await newVendor(10);
   expect(await rateOn(id, '2026-06-01', 'cruise')).toBe(10);
@@ -98,6 +99,7 @@ test('the rate of a day: of the kind of line before that of all, the latest that
   ).toBeNull();
 });
 
+// Holds vendors-3
 test('a sale without a rate takes that of its day; what was recorded before keeps its own', async () => {
   const vendorId = await newVendor(10);
   const record = async (sale_date: string) => {
@@ -116,6 +118,7 @@ test('a sale without a rate takes that of its day; what was recorded before keep
   expect(await recorded(await record('2026-02-01'))).toEqual({ rate: 14 });
 });
 
+// Holds vendors-4
 test('rates are for admins of the agency, and none that has begun is taken back', async () => {
   const id = await newVendor();
   expect(await rate(id, 5, '2026-01-01', undefined, agency.agent)).toMatchObject({
@@ -165,6 +168,7 @@ const bonus = (vendor_id: string, more: object = {}, person = agency.admin) =>
     ...more,
   });
 
+// Holds vendors-5
 test('the bonus is the percent of the step that is reached, of the whole volume, without cancelled sales', async () => {
   const vendorId = await newVendor();
   expect(await bonus(vendorId)).toMatchObject({ success: true });
@@ -193,6 +197,7 @@ test('the bonus is the percent of the step that is reached, of the whole volume,
   expect(await reached()).toMatchObject({ reached: 1000, percent: 1, bonus: 10 });
 });
 
+// Holds vendors-6
 test('steps rise, periods of a vendor do not meet, and two changes at once are not both saved', async () => {
   const vendorId = await newVendor();
   expect(await bonus(vendorId, { steps: [...STEPS].reverse() })).toMatchObject({
@@ -215,6 +220,7 @@ test('steps rise, periods of a vendor do not meet, and two changes at once are n
   expect(answers.filter(({ success }) => success)).toHaveLength(1);
 });
 
+// Holds vendors-7
 test('a bonus is expected once for a vendor and period, by an admin, and is no commission for a sale', async () => {
   const vendorId = await newVendor();
   await bonus(vendorId);

@@ -55,6 +55,7 @@ test('active vendors by name, with sums of everybody’s sales but cancelled one
   ]);
 });
 
+// Holds vendors-8
 test.each<[string, string[]]>([
   ['iles', ['Société des Îles']],
   ['SOCIETE îles', ['Société des Îles']],
@@ -137,6 +138,7 @@ test('vendors with whom no due days are agreed, in the list, its counts and its 
   await agreed(null);
 });
 
+// Holds vendors-9
 test('agents, inactive and foreign people learn nothing', async () => {
   for (const who of [agency.agent, agency.rival, agency.inactive]) {
     expect(await listVendors(who, { state: 'all' })).toMatchObject({ rows: [], count: 0, by_category: {} });

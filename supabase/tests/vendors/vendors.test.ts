@@ -186,6 +186,7 @@ test('of many who want one alias at the same moment one gets it, and exchanges d
   for (const { error } of swaps) expect([undefined, 'P0001']).toContain(error?.code);
 });
 
+// Holds vendors-10
 test('an archived vendor leaves the list and takes no new sale; its sales stay as they are', async () => {
   const freshAgency = await createTestAgency();
   const archive = (by: Person, archived: boolean | null, id = freshAgency.vendorId) =>

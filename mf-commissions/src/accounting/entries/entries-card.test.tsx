@@ -43,6 +43,7 @@ const ROWS = [
 ];
 const JOURNAL = { month: '2027-01-01', currency: 'USD' } as Journal;
 
+// Holds books-17
 it('lists entries with the way to what they come from, whose money each line is, and the sums of all pages', async () => {
   const asked: unknown[] = [];
   pretendDatabase(contract, (_name, args) => {

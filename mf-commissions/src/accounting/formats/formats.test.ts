@@ -19,6 +19,7 @@ const rowsOf = (text: string, delimiter = ',') =>
   Papa.parse<string[]>(text.trimEnd().replace(/^\uFEFF/, ''), { delimiter }).data;
 const cents = (text = '') => Math.round(Number(text.replace(',', '.')) * 100);
 
+// Holds books-42
 it.each([
   ['quickbooks', 'journal-2027-01-quickbooks.csv'],
   ['xero', 'journal-2027-01-xero.csv'],
@@ -33,6 +34,7 @@ it.each([
   expect((await bytesOf(format)).equals(made)).toBe(true);
 });
 
+// Holds books-43
 it('QuickBooks: six columns, days month first, each number balances, accounts by name', async () => {
   const [head, ...rows] = rowsOf((await bytesOf('quickbooks')).toString());
   expect(head).toEqual(['Journal No', 'Journal Date', 'Account Name', 'Debits', 'Credits', 'Description']);
@@ -50,6 +52,7 @@ it('QuickBooks: six columns, days month first, each number balances, accounts by
   ]);
 });
 
+// Holds books-44
 it('QuickBooks: where names are asked for they stand in a column of their own, and nothing else changes', async () => {
   const { settings, rows } = journalData();
   const named = rows.map((row) => ({
@@ -69,6 +72,7 @@ it('QuickBooks: where names are asked for they stand in a column of their own, a
   );
 });
 
+// Holds books-47
 it('Xero: its template, days day first, a debit above zero, accounts by number, the tax rate by name', async () => {
   const [head, ...rows] = rowsOf((await bytesOf('xero')).toString());
   expect(head?.slice(0, 6)).toEqual([
@@ -89,6 +93,7 @@ it('Xero: its template, days day first, a debit above zero, accounts by number, 
   expect([...journals.values()]).toEqual([0, 0, 0]);
 });
 
+// Holds books-48
 it('Xero: no file has more than 300 lines, no journal is torn, and one that is longer has a line an account', async () => {
   const [first, second] = journalData().rows as [JournalLine, JournalLine];
   const long = Array.from({ length: 250 }, (_, n) => [
@@ -152,6 +157,7 @@ const POSTING: Readonly<Record<number, RegExp>> = {
 const fieldsOf = (text: string) =>
   [...`${text};`.matchAll(/((?:"(?:[^"]|"")*"|[^;"])*);/g)].map(([, field = '']) => field);
 
+// Holds books-49
 it('DATEV: header and postings are as their description says, field by field, in Windows-1252', async () => {
   const bytes = await bytesOf('datev');
   const lines = new TextDecoder('windows-1252').decode(bytes).split('\r\n');
@@ -174,6 +180,7 @@ it('DATEV: header and postings are as their description says, field by field, in
   expect(rows[0]).toContain('Sale CR-31102, Café ""Zoë"" & ');
 });
 
+// Holds books-50
 it('DATEV: postings bring to each account what its lines say, whatever the number of lines', () => {
   const entries = entriesOf(journalData().rows);
   for (const entry of entries) {
@@ -190,6 +197,7 @@ it('DATEV: postings bring to each account what its lines say, whatever the numbe
   }
 });
 
+// Holds books-51
 it.each(['quickbooks', 'xero', 'datev', 'csv'] as const)(
   '%s: what begins like a formula is a text',
   async (format) => {

@@ -78,6 +78,7 @@ const TRUST = accountOnPage({
   connection: bankConnection(),
 });
 
+// Holds bank-115
 test('a row says where an account comes from, which days are missing and what stood on it', async () => {
   show(accountsPageAnswer({ accounts: [accountOnPage(), CARD] }));
   const file = await rowOf('Harbour Operating ••4410');
@@ -131,6 +132,7 @@ test('a sync is stopped', async () => {
   await waitFor(() => expect(argsOf('stop_bank_sync')).toEqual([{ connection_id: idOf('n1') }]));
 });
 
+// Holds bank-124
 test('to disconnect asks first, and says what is forgotten and what stays', async () => {
   show(accountsPageAnswer({ accounts: [TRUST] }));
   await menu('Harbour Trust ••7702', 'Disconnect');
@@ -143,6 +145,7 @@ test('to disconnect asks first, and says what is forgotten and what stays', asyn
   expect(argsOf('disconnect_bank_connection')).toEqual([{ connection_id: idOf('n1') }]);
 });
 
+// Holds bank-123
 test('what the bank took back is asked; what is matched cannot be taken', async () => {
   const changed = bankQuestion({
     id: idOf('q2'),
@@ -189,6 +192,7 @@ async function paste(token: string) {
   return field;
 }
 
+// Holds bank-118
 test('a token is read while it is typed, claimed once, and each account gets its place', async () => {
   show(accountsPageAnswer({ accounts: [accountOnPage()] }), {
     begin_bank_connection: { ...DONE, connection_id: CONNECTION },
@@ -227,6 +231,7 @@ test('a token is read while it is typed, claimed once, and each account gets its
   ]);
 });
 
+// Holds bank-125
 test('of a bank all of whose accounts are left out nothing is kept', async () => {
   show(accountsPageAnswer({ waiting: [FOUND] }), { get_bank_connection: toDatabase(FOUND) });
   fireEvent.click(await screen.findByRole('button', { name: 'Link accounts of Old Quay Credit Union' }));
@@ -245,6 +250,7 @@ test('a consent is renewed before it ends', async () => {
   expect(await screen.findByLabelText('Country')).toBeInTheDocument();
 });
 
+// Holds bank-119
 test('why a claim was refused stands at the token, which stays; the next try goes on with the same connection', async () => {
   const refusal = { success: false, error: 'This token was used already.', code: 'token_used', params: {} };
   show(accountsPageAnswer(), {
@@ -288,6 +294,7 @@ test('what is no matter of the token stands above it', async () => {
   expect(field).toBeValid();
 });
 
+// Holds bank-122
 test.each([404, 503])('without functions (%i) the dialog says so, and that files work', async (status) => {
   show(accountsPageAnswer(), { providers: new Refused(status) });
   fireEvent.click(await screen.findByRole('button', { name: 'Connect a bank' }));
@@ -341,6 +348,7 @@ function comeBack(search: string, answers: Answers) {
   );
 }
 
+// Holds bank-120
 test('who comes back from a bank is finished once, and its words leave the address', async () => {
   comeBack('?state=s1&code=c1', {
     finish: { connection_id: CONNECTION },

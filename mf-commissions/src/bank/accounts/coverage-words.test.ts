@@ -9,6 +9,7 @@ const said = (more: Parameters<typeof accountOnPage>[0]) => {
 };
 const gap = (from: string, to: string, days: number) => ({ from, to, days });
 
+// Holds bank-112
 test('a gap is named by its days, with how many they are', () => {
   expect(said({ gaps: [gap('2026-12-22', '2026-12-29', 8)] })).toBe('Gap Dec 22 – 29, 2026 8 days, no file');
   expect(said({ connection: bankConnection(), gaps: [gap('2026-12-22', '2026-12-29', 8)] })).toBe(
@@ -23,6 +24,7 @@ test('a gap up to the last day has no end yet', () => {
   );
 });
 
+// Holds bank-113
 test('of several gaps two are named, the others counted', () => {
   const gaps = [gap('2026-11-10', '2026-11-12', 3), gap('2026-12-22', '2026-12-29', 8)];
   expect(said({ gaps })).toBe('Gaps Nov 10 – 12, 2026 and Dec 22 – 29, 2026 11 days, no file');
@@ -44,6 +46,7 @@ test('a first sync in parts says how much it brings; a removed connection what s
   );
 });
 
+// Holds bank-114
 test('the bar is said in words, span by span', () => {
   const spans: AccountOnPage['spans'] = [
     { from: '2026-11-06', to: '2026-12-21', kind: 'here' },

@@ -13,6 +13,7 @@ test('a file says when and who, or that there is none yet', () => {
   expect(sourceOf({ connection: bankConnection({ state: 'connecting' }) })).toBe('file');
 });
 
+// Holds bank-110
 test('a connection says what came last and when it comes next', () => {
   expect(lineOf({})).toBe('Today, 10:02 AM: 8 new · next 4:02 PM');
   expect(lineOf({ lastSuccessAt: '2027-02-02T22:02:00Z', nextTryAt: '2027-02-04T04:02:00Z' })).toBe(
@@ -21,6 +22,7 @@ test('a connection says what came last and when it comes next', () => {
   expect(lineOf({ lastSuccessAt: null, nextTryAt: null })).toBe('The first sync is about to begin');
 });
 
+// Holds bank-126
 test('from two weeks before a consent ends it says when', () => {
   expect(lineOf({ expiresAt: '2027-02-15T09:00:00Z' })).toBe(
     'Today, 10:02 AM: 8 new · next 4:02 PM · consent ends Feb 15',
@@ -28,6 +30,7 @@ test('from two weeks before a consent ends it says when', () => {
   expect(lineOf({ expiresAt: '2027-02-18T09:00:00Z' })).toBe('Today, 10:02 AM: 8 new · next 4:02 PM');
 });
 
+// Holds bank-111
 test('what time heals is said beside the next try', () => {
   expect(lineOf({ code: 'unreachable' })).toBe('The bank could not be reached · next 4:02 PM');
   expect(lineOf({ code: 'too_many', nextTryAt: null })).toBe('The bank asks for a pause');

@@ -29,6 +29,7 @@ describe('OFX', () => {
     ]);
   });
 
+  // Holds bank-35
   it('reads the accounts of a QFX file apart', async () => {
     const { opened, read, lines } = await readFixture('qfx-two-accounts.qfx');
     expect(opened.format).toBe('qfx');
@@ -77,6 +78,7 @@ describe('QIF', () => {
     expect(brief(lines[0])[1]).toBe('2027-01-28 -1000.00 RENT');
   });
 
+  // Holds bank-36
   it('reads European dates and amounts', async () => {
     const { lines } = await readFixture('qif-european.qif');
     expect(brief(lines[0])).toEqual(['2027-01-29 1230.45 Reederei Nord', '2027-01-28 -9.90 Gebühr']);
@@ -98,6 +100,7 @@ describe('QIF', () => {
 });
 
 describe('MT940', () => {
+  // Holds bank-37
   it('reads the numbered details of German banks', async () => {
     const { opened, read, lines } = await readFixture('mt940-german.sta');
     expect(opened.format).toBe('mt940');
@@ -209,12 +212,14 @@ describe('the balance that a file says', () => {
     expect(read.statements.map(({ balance }) => balance)).toEqual(balances);
   });
 
+  // Holds bank-34
   it('is none where a file’s balances do not add up', async () => {
     const { read } = await readFixture('mt940-plain.mt940');
     expect(read.statements[0]?.balance).toBeNull();
     expect((await readFixture('csv-wrong-balances.csv')).read.statements[0]?.balance).toBeNull();
   });
 
+  // Holds bank-32
   it('is the one of the last day of several statements, and of MT940 no page’s', async () => {
     const two = fixture('mt940-plain.mt940').replace('EUR99,00', 'EUR18,50');
     expect(await balanceIn(two, 'a.mt940')).toEqual({ amount: '18.50', on: '2027-01-03' });
@@ -242,6 +247,7 @@ describe('the balance that a file says', () => {
     expect(await balanceIn(other, 'a.xml')).toBeNull();
   });
 
+  // Holds bank-33
   it.each([
     ['oldest first', ['27,L,100.00,1100.00', '28,T,200.00,1300.00'], '1300.00 2027-01-28'],
     ['newest first', ['28,T,200.00,1300.00', '27,L,100.00,1100.00'], '1300.00 2027-01-28'],

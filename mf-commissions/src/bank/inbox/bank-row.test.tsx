@@ -30,6 +30,7 @@ const show = (row: Partial<Row>) =>
     </ol>,
   );
 
+// Holds bank-57
 test('the bank’s reference stands first, and in words where it is not the booking’s', () => {
   const text = 'CORAL LINE AGY COMM CR-26701';
   show({
@@ -73,6 +74,7 @@ test('what an admin has recorded as received says when', () => {
   expect(screen.getAllByText('Recorded as received on May 20')).toHaveLength(1);
 });
 
+// Holds bank-60
 test('of a lump whose bookings are open it is not said that nothing explains it', () => {
   const vendor = { id: idOf('v1'), name: 'Silk Gate', logoUrl: null };
   show({ status: 'open', group: 'none', vendor, lump: { bookings: 12, open: 41 } });
@@ -136,6 +138,7 @@ test('a finger that rests selects, and does not open; one that moves or lifts do
   jest.useRealTimers();
 });
 
+// Holds bank-47
 test('what a vendor owes beside its bookings is named with its period, likely, and not accepted in the row', () => {
   show({ other: bankOther(), suggestion: null, group: 'review' });
   expect(screen.getByText('Volume bonus · Jan 1, 2025 to Dec 31, 2025')).toBeInTheDocument();

@@ -25,6 +25,7 @@ interface Asked {
   group_id?: string;
 }
 
+// Holds bank-80
 test('what the database did not come to in time is asked for again, as the same act with one way back', async () => {
   const asked: Asked[] = [];
   pretendDatabase(contract, (name, args) => {

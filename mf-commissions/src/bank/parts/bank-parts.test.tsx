@@ -93,6 +93,7 @@ test('a suggestion says why, another one how it differs, and how many more there
   expect(moreByChance([{ ...first, kind: 'short', reasons: [] }])).toBeNull();
 });
 
+// Holds bank-56
 test.each([
   ['short', { amount: 12 }, '€12.00 less than expected'],
   ['over', { amount: 1012.5 }, '€1,012.50 more than expected'],

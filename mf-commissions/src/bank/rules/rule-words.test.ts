@@ -73,6 +73,7 @@ test.each([
   });
 });
 
+// Holds bank-88
 test.each([
   ['NORDIC HOUSE', { payer: 'NORDIC HOUSE' }],
   [null, { textContains: 'NORDIC HOUSE' }],

@@ -20,6 +20,7 @@ function Shown({ record = plain, currency = 'USD' }: { record?: BankRecord; curr
   return <AllocationLines record={record} workbench={workbench} money={{ currency }} today="2026-11-21" />;
 }
 
+// Holds bank-41
 test('a part that was recorded as received says so, keeps its day unless told otherwise, and asks for the rest', () => {
   const recorded = { amount: 90, on: '2026-05-20', writtenOff: 0, reason: null };
   const smaller = bankRecord({

@@ -204,6 +204,7 @@ describe('a commission that an admin had recorded as received', () => {
   });
 });
 
+// Holds bank-48
 test('a bonus that is the deposit’s amount is placed, and goes to the database as what it is', () => {
   const other = bankOther();
   const deposit = bankRecord({ transaction: { other }, others: [other], suggestions: [two] });

@@ -76,6 +76,7 @@ describe('commissionSteps', () => {
     ]);
   });
 
+  // Holds commissions-11
   it.each([
     [{ cancelled: true }, undefined],
     [{ paid: true }, 'Commission cancelled'],

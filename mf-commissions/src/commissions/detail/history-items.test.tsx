@@ -74,6 +74,7 @@ describe('historyItems', () => {
     expect(item).toHaveTextContent(change);
   });
 
+  // Holds commissions-14
   it('tells a deposit with what it did, and the match that was taken back', () => {
     const [undone, matched] = show(
       entry({

@@ -35,6 +35,7 @@ describe('paymentSchema', () => {
     expect(v.parse(paymentSchema(0, { currency: 'USD' }), { ...form, amount: '0' }).amount).toBe(0);
   });
 
+  // Holds commissions-49
   it('says what to do at each field', () => {
     expect(messages({ amount: '', paymentDate: '', paymentMethod: '' })).toEqual({
       amount: 'Enter the amount you paid.',
@@ -43,6 +44,7 @@ describe('paymentSchema', () => {
     });
   });
 
+  // Holds commissions-50
   it('limits reference and notes', () => {
     expect(Object.keys(messages({ reference: 'x'.repeat(300), notes: 'x'.repeat(5001) })).sort()).toEqual([
       'notes',

@@ -31,6 +31,7 @@ const short = aDeposit({
   source: { ...aDeposit().source!, writtenOff: 12, writeOffReason: 'Bank fee' },
 });
 
+// Holds commissions-12
 it('tells an admin where a deposit comes from, what was given up and what is open, and takes no word', () => {
   show(byDeposit, true, [short]);
   expect(screen.getByRole('link', { name: 'Deposit of Nov 16, 2026' })).toHaveAttribute(
@@ -44,12 +45,14 @@ it('tells an admin where a deposit comes from, what was given up and what is ope
   expect(buttons()).toEqual([]);
 });
 
+// Holds commissions-13
 it('tells the agent day and amount alone', () => {
   show(byDeposit, false, [{ ...short, source: null }]);
   expect(screen.getByRole('listitem')).toHaveTextContent(/^Deposit of Nov 16, 2026\$1,400\.00$/);
   expect(screen.queryByRole('link')).not.toBeInTheDocument();
 });
 
+// Holds commissions-35
 it('says beside the day of a deposit when it was booked, where its month was closed', () => {
   jest.useFakeTimers({ now: new Date('2026-11-21T12:00:00Z') });
   const late = aDeposit({ bookedOn: '2026-05-20', postedOn: '2026-06-01' });
@@ -65,6 +68,7 @@ it('names what the vendor took back', () => {
   expect(screen.getByRole('listitem')).toHaveTextContent('Taken back Nov 16, 2026-$30.00');
 });
 
+// Holds commissions-5
 it.each([
   ['no receipt', aCommission(), ['Record receipt']],
   ['a receipt by word', aCommission({ received: '2026-11-16' }), ['Change receipt', 'Take back']],

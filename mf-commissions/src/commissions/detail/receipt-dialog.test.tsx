@@ -16,6 +16,7 @@ const retype = async (text: string) => {
   await userEvent.type(amount(), text);
 };
 
+// Holds commissions-7
 it('asks what becomes of the rest of a short payment, and keeps it open unless told otherwise', async () => {
   show();
   expect(screen.queryByRole('group')).not.toBeInTheDocument();
@@ -27,6 +28,7 @@ it('asks what becomes of the rest of a short payment, and keeps it open unless t
   expect(screen.queryByRole('group')).not.toBeInTheDocument();
 });
 
+// Holds commissions-8
 it('writes nothing off without a reason, and says so at its field', async () => {
   show();
   await retype('1400');

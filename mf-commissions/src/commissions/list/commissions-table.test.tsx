@@ -84,6 +84,7 @@ describe('CommissionsTable', () => {
     expect(screen.queryByText(/late$/)).not.toBeInTheDocument();
   });
 
+  // Holds commissions-24
   it('shows what is overdue by its due day, with what is owed of it', () => {
     const late: CommissionListItem = { ...item, status: 'agent_paid', dueOn: '2026-11-20', owed: 482.4 };
     renderAt(<CommissionsTable {...look} items={[late]} showAgent overdue />);
@@ -97,6 +98,7 @@ describe('CommissionsTable', () => {
     expect(screen.getByRole('list', { name: 'Commissions' })).toHaveTextContent('due Nov 20');
   });
 
+  // Holds pages-8
   it('shows of what is overdue the day it was due, and sorts by it', () => {
     const unpaid: CommissionListItem = { ...item, status: 'unpaid', dueOn: '2026-11-03' };
     renderAt(<CommissionsTable {...look} items={[unpaid]} showAgent overdue />);
@@ -122,6 +124,7 @@ describe('CommissionsTable', () => {
     expect(phone).toHaveTextContent('of $1,482.40 gross');
   });
 
+  // Holds payouts-10
   it('shows of what is ready what can be paid now, in place of the shares', () => {
     renderAt(<CommissionsTable {...look} items={[{ ...item, agentAmount: 135 }]} showAgent ready />);
     expect(screen.getAllByRole('columnheader').at(-1)).toHaveTextContent('Ready to pay');
@@ -131,6 +134,7 @@ describe('CommissionsTable', () => {
     expect(phone).toHaveTextContent('of $1,482.40 gross');
   });
 
+  // Holds agreements-80
   it('says that a commission is divided', () => {
     renderAt(<CommissionsTable {...look} items={[{ ...item, divided: true }]} showAgent />);
     expect(rows()[1]).toHaveTextContent('$889.44 to the agents');

@@ -42,6 +42,7 @@ describe('the line under the title', () => {
     expect(listSubtitle(stats, read({ status }), today, { currency: 'USD', isAdmin: true })).toBe(line);
   });
 
+  // Holds payouts-11
   it('names what can be paid besides, where nothing else is filtered', () => {
     const line = (changes: Parameters<typeof read>[0], isAdmin = true, count = 2) =>
       listSubtitle(stats, read({ ready: 'true', ...changes }), today, {

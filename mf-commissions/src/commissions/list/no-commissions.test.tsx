@@ -8,6 +8,7 @@ it('starts at a sale when there is nothing at all', () => {
   expect(screen.getByRole('link', { name: 'Create sale' })).toHaveAttribute('href', '/sales/create');
 });
 
+// Holds commissions-64
 it('leads admins to penalties and bonuses, which may be there without a sale, and nobody else', () => {
   renderSignedIn(<FirstCommission />, 'admin');
   expect(screen.getByRole('link', { name: 'Other commissions' })).toHaveAttribute(

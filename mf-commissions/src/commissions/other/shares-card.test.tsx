@@ -37,6 +37,7 @@ const press = async (name: string) =>
   userEvent.click(await screen.findByRole('button', { name }, { timeout: 10_000 }));
 
 describe('SharesCard', () => {
+  // Holds payouts-90
   it('takes a share back that was paid, by what the seller’s is taken back with', async () => {
     const asked = show({});
     await press('Take back from Kenji Watanabe');
@@ -67,6 +68,7 @@ describe('SharesCard', () => {
     );
   });
 
+  // Holds payouts-91
   it('keeps what was typed into it for the next time', async () => {
     show({});
     await press('Take back from Kenji Watanabe');
@@ -80,6 +82,7 @@ describe('SharesCard', () => {
     expect(await screen.findByRole('textbox', { name: /Reason/ })).toHaveValue('The ship did not sail');
   });
 
+  // Holds payouts-92
   it('says what was taken back of a share, and takes back what is left alone', async () => {
     show({ recallable: 250.44 });
     expect(await screen.findByText('Paid Nov 21, 2026, $40.00 of it taken back')).toBeInTheDocument();
@@ -89,6 +92,7 @@ describe('SharesCard', () => {
     expect(screen.queryByRole('button', { name: /^Take back/ })).not.toBeInTheDocument();
   });
 
+  // Holds payouts-82
   it.each([false, true])(
     'lets admins void a payment made alone, also once the commission is agent paid (%p)',
     async (canPay) => {
@@ -107,6 +111,7 @@ describe('SharesCard', () => {
     },
   );
 
+  // Holds payouts-25
   it('says upon whose share each override of one lead is, also of its buttons', async () => {
     const lead = { ...KENJI, name: 'Grace Lindgren', role: 'override', percent: 5, status: 'open' };
     const open = { ...lead, paid_on: null, payment_id: null, recallable: 0 };

@@ -33,6 +33,7 @@ async function open(line: string) {
   return within(details);
 }
 
+// Holds integrations-57
 test('an operation says what is sent, answered and refused, with an example for this installation', async () => {
   show({ ok: true, status: 200 });
   const sale = await open('Add a sale');

@@ -68,6 +68,7 @@ const tierLine = (n: number, amount: number, since: string, percent = 65) =>
     since,
   });
 
+// Holds agreements-73
 it('has what tiers corrected of a year as the statement says it, and each booking below when asked for', async () => {
   const year = '2027-01-01';
   const lines = [
@@ -98,6 +99,7 @@ it('has what tiers corrected of a year as the statement says it, and each bookin
   expect(screen.queryByText(/TC-1/)).not.toBeInTheDocument();
 });
 
+// Holds payouts-23
 it('says of an override once that it is one', () => {
   const line = (n: number, shareFact: PayoutLine['shareFact']) =>
     aBonus({
@@ -128,6 +130,7 @@ it('says of an override once that it is one', () => {
   );
 });
 
+// Holds agreements-74
 it('says no split of a year whose bookings have several', () => {
   show(aPayout({ lines: [tierLine(1, 20, '2027-01-01'), tierLine(2, 5, '2027-01-01', 70)] }));
   expect(screen.getByText('By tier: 2 sales since January 1, 2027')).toBeInTheDocument();
@@ -146,6 +149,7 @@ it('holds, releases and takes out lines, and deletes a bonus', async () => {
   expect(actions.deleteAdjustment).toHaveBeenCalledWith(expect.objectContaining({ id: idOf('l2') }));
 });
 
+// Holds payouts-108
 it('keeps its order and who is open while somebody works, also when all lines of one go and come back', async () => {
   const nina = anAgent({ id: idOf('a2'), firstName: 'Nina', lastName: 'Keller', amount: 900 });
   const ninas = aLine({
@@ -180,6 +184,7 @@ it('keeps its order and who is open while somebody works, also when all lines of
   expect(screen.getByText('CR-7')).toBeInTheDocument();
 });
 
+// Holds payouts-106
 it('works by keys: arrows walk, H holds and releases', async () => {
   const actions = show();
   summary('Sofia Marino').focus();
@@ -243,6 +248,7 @@ const UNFUNDED = aPayout({
   unfunded: { count: 1, amount: 1756.02 },
 });
 
+// Holds payouts-64
 it('tells what vendors have not paid: of each agent, and on the line since when it is due', () => {
   show(UNFUNDED);
   expect(summary('Sofia Marino')).toHaveTextContent('1,756.02 not received2357.001,756.02+150.00$507.00');
@@ -252,6 +258,7 @@ it('tells what vendors have not paid: of each agent, and on the line since when 
   expect(screen.getByRole('link', { name: 'CR-30943' }).closest('tr')).not.toHaveTextContent('not received');
 });
 
+// Holds payouts-65
 it('filters by what is received, and says so where nothing is', async () => {
   renderInApp(
     <AgentsCard
@@ -282,6 +289,7 @@ it('holds what an agent has of it together', async () => {
   expect(holdAll).toHaveBeenCalledWith([expect.objectContaining({ id: idOf('l9') })]);
 });
 
+// Holds payouts-78
 it('voids what an agent was paid, and says that it came back', async () => {
   const paid = (agent: Partial<PayoutAgent>) =>
     aPayout(

@@ -46,6 +46,7 @@ const DANIEL: Approver = {
 };
 
 describe('SecondApproval', () => {
+  // Holds payouts-42
   it('names who can approve, and why the others cannot', () => {
     const ben: Approver = {
       ...DANIEL,
@@ -193,6 +194,7 @@ describe('buttons', () => {
         <PayoutPrimary record={record} approving={false} onApprove={nothing} onOpen={nothing} />
       </>,
     );
+  // Holds payouts-110
   it.each([
     [
       'draft',

@@ -34,6 +34,7 @@ beforeEach(() => {
   renderSignedIn(<Page />);
 });
 
+// Holds payouts-107
 it('puts back a commission that was taken out', async () => {
   await press('Take out');
   expect(screen.getByText('CR-30943 taken out of this payout: $357.00')).toBeInTheDocument();

@@ -50,6 +50,7 @@ function read(content: string) {
   return { header, batch, entries, total };
 }
 
+// Holds payouts-93
 test('the file says who pays, when, and each payment to the cent', () => {
   const payments = [
     usPayment(1, 1441.88),
@@ -135,6 +136,7 @@ test('no name breaks a record: accents go, what ends a line or a field becomes a
   ]);
 });
 
+// Holds payouts-95
 test('who cannot be in the file is said, beside those without bank details', () => {
   const payments = [usPayment(1, 10), usPayment(2, 20, { holderName: '李小龍' }), usPayment(3, 100_000_000)];
   const { left, content, name } = paymentFile('nacha', usPayout(payments), MADE, '2027-02-04');

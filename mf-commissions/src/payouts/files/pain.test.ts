@@ -11,6 +11,7 @@ const refusals = async (xml: string) => (await validateXML({ xml, schema: SCHEMA
 const texts = (xml: string, element: string) =>
   [...xml.matchAll(new RegExp(`<${element}[^>]*>([^<]*)</${element}>`, 'g'))].map((match) => match[1]);
 
+// Holds payouts-94
 test('a payout in euros is a SEPA transfer that the schema of the standard accepts', async () => {
   const { content } = painFile(
     ibanPayout([
@@ -183,6 +184,7 @@ test('names of every script are in the letters that the schema of the standard a
   expect(paid.filter((name) => name?.endsWith('Smith'))).toHaveLength(names.length);
 });
 
+// Holds payouts-101
 test('a file whose day was not chosen names the day it is where the agency is, in its name and inside', () => {
   const data = { ...ibanPayout([ibanPayment(1, 10)]), plannedOn: null };
   const { name, content } = paymentFile('pain', data, MADE, '2027-02-06');

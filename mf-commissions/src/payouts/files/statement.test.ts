@@ -27,6 +27,7 @@ async function read(statement: Statement): Promise<string[][]> {
   return JSON.parse(told.toString()) as string[][];
 }
 
+// Holds payouts-58
 test('the PDF says what the statement says, to the cent', async () => {
   const [texts = []] = await read(statementOf());
   expect(texts).toEqual(
@@ -58,6 +59,7 @@ test('the PDF says what the statement says, to the cent', async () => {
   expect(loadFont).not.toHaveBeenCalled();
 });
 
+// Holds payouts-81
 test('the PDF and the table say that it came back, and what it pays again', async () => {
   const statement = statementOf({
     void: { voidedOn: '2027-01-20', reason: `Account closed ${'x '.repeat(200)}`, by: 'Margaret Vale' },
@@ -116,6 +118,7 @@ test('the table of a year has its statements, then what was paid without one', (
   ]);
 });
 
+// Holds payouts-59
 test('the table has a row for each line and each sum, and no cell is a formula', () => {
   const [line] = statementOf().lines;
   const rows = statementCsv(statementOf({ lines: [{ ...line!, customer: '=HYPERLINK("x")' }] })).split(

@@ -6,6 +6,7 @@ import { UnfundedBanner } from '../batch/unfunded-banner';
 import { aLine, aPayout } from '../testing/payout-factories';
 import { VoidDialog } from './void-dialog';
 
+// Holds payouts-77, platform-84
 it('names amount, person and day before a payment is voided, and asks why at the field', async () => {
   const onClose = jest.fn();
   const by = { statementId: idOf('s1') };
@@ -23,6 +24,7 @@ it('names amount, person and day before a payment is voided, and asks why at the
   expect(onClose).not.toHaveBeenCalled();
 });
 
+// Holds payouts-63
 it('says what vendors have not paid, and holds all of it in a draft', async () => {
   const record = aPayout({ unfunded: { count: 43, amount: 9314 } });
   const onHold = jest.fn();

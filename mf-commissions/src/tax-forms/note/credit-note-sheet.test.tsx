@@ -25,6 +25,7 @@ const rows = () =>
     .getAllByRole('row')
     .map(({ textContent }) => textContent);
 
+// Holds taxes-38
 it('names supplier, recipient and both numbers, and adds up', () => {
   render(<CreditNoteSheet note={NOTE} />);
   const sheet = screen.getByRole('article', { name: 'Credit note' });
@@ -42,6 +43,7 @@ it('names supplier, recipient and both numbers, and adds up', () => {
   ]);
 });
 
+// Holds taxes-37
 it.each([
   ['small_business', 'No VAT is charged: exemption for small businesses.'],
   ['reverse_charge', 'Reverse charge: the recipient of the service owes the VAT.'],

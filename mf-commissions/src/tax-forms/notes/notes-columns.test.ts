@@ -20,6 +20,7 @@ const ROW = {
   statement: '2026-06-01',
 };
 
+// Holds taxes-50
 it('has a note a row: amounts with their sign and cents, a name that is no formula', () => {
   expect(notesCsv([ROW]).split('\r\n')[1]).toBe(
     "001-0002,Counter note,001-0001,2026-11-27,2026-06-15,'+Jonas Weber,DE987654321,Registered for VAT,19,-504.20,-95.80,-600.00,EUR,2026-06-01",

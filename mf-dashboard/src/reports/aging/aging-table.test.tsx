@@ -82,6 +82,7 @@ it.each([
   expect(within(screen.getByRole('list')).getAllByRole('listitem')[0]).toHaveTextContent(first);
 });
 
+// Holds reports-37
 it('shows by vendor and in all what is owed since when', () => {
   show();
   const [, halcyon, pennant, total] = within(screen.getByRole('table')).getAllByRole('row');
@@ -132,6 +133,7 @@ const bar = () =>
     />,
   );
 
+// Holds reports-36
 it('names beside what is owed where agents were paid already, what was paid short, and what has no due day', () => {
   bar();
   const owed = screen.getByRole('region', { name: 'Owed' });
@@ -154,6 +156,7 @@ it('leads from a sum to its commissions', () => {
   );
 });
 
+// Holds reports-38
 it('asks whom no deposit waits of', async () => {
   const onAsk = show();
   // In the table, and in the rows of a phone.
@@ -166,6 +169,7 @@ it('asks whom no deposit waits of', async () => {
   expect(onAsk).toHaveBeenCalledWith(expect.objectContaining({ id: idOf('v2') }));
 });
 
+// Holds reports-39
 it('asks anyway whom a deposit waits of, when told so', async () => {
   const onAsk = show();
   const [ask] = screen.getAllByRole('button', { name: 'Ask Halcyon Ocean anyway, although a deposit waits' });

@@ -33,6 +33,7 @@ function show(sends: boolean): string[] {
   return asked;
 }
 
+// Holds mail-29
 it('where no mail is sent it is copied or opened, and says so', () => {
   show(false);
   expect(screen.getByText(/This installation sends no mail/)).toBeInTheDocument();
@@ -50,6 +51,7 @@ it('says to a new agency how often and where it may ask', async () => {
   );
 });
 
+// Holds mail-30
 it.each(['2', '31', '4.5', ''])('asks for 3 to 30 days between follow-ups, not %j', async (days) => {
   const asked = show(true);
   await userEvent.click(screen.getByLabelText('Follow up until paid or stopped'));

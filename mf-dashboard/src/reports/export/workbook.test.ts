@@ -22,6 +22,7 @@ const engineWith = (rows: FileValue[][]) => {
   return engine;
 };
 
+// Holds reports-19
 it('writes a workbook that another library reads back: numbers as numbers, days as days, no formulas', async () => {
   const blob = await engineWith(ROWS).xlsx('Sales: March/April [2026] with a long name');
   const read = await readSheet(Buffer.from(await blob.arrayBuffer()));

@@ -9,6 +9,7 @@ const chase = {
   mail: { state: 'sent', code: null, words: null },
 } as const;
 
+// Holds mail-32
 it.each([
   [{}, 'Asked Feb 3, follow-up 1 of 6 on Feb 10'],
   [{ followUps: 3, nextOn: '2027-03-03' }, 'Asked Feb 3, follow-up 4 of 6 on Mar 3'],

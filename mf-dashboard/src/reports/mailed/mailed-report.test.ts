@@ -29,6 +29,7 @@ const answer = {
 };
 const definition = { report: 'commissions', range: 'last_month', group: 'vendor' };
 
+// Holds mail-41
 it('has the columns and words of the screen', async () => {
   const { subject, body, attachment, attachmentName } = await mailedReport(
     { name: 'Monday figures', definition, answer, today: '2027-02-03' },

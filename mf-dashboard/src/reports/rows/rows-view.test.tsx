@@ -42,6 +42,7 @@ function show(...[rows, figures]: Parameters<typeof answer>) {
   );
 }
 
+// Holds reports-17
 it('says which rows correct a closed month, each leading to its commission', async () => {
   const warned = jest.spyOn(console, 'error');
   show(ROWS, { n: -1, received: -160 });
@@ -97,6 +98,7 @@ it('never says that there are fewer rows than are shown', async () => {
   expect(await screen.findByText('50 shown')).toBeVisible();
 });
 
+// Holds reports-18
 it('says so in their file, beside the status', async () => {
   answer(ROWS, {});
   const found: FileValue[][] = [];

@@ -11,6 +11,7 @@ const compare = (theirs: typeof before, mine: typeof before) =>
   compareRecords(CUSTOMER_PARTS, before, theirs, mine);
 
 describe('two people who edited one customer', () => {
+  // Holds customers-1
   it('choose only where both changed the same to something different', () => {
     const theirs = { ...before, phone: '2', tags: [], city: 'Graz', notes: 'Same' };
     const mine = { ...before, phone: '3', tags: ['VIP', 'Golf'], moreEmails: [], notes: 'Same' };

@@ -115,6 +115,7 @@ describe('of two records of one person', () => {
     profileOf(changes, { totals: { ...totals, salesCount, totalAmount: 4210 } });
   const since = (createdAt: string) => sold(1, { createdAt });
 
+  // Holds customers-3
   it('the richer one stays, of two alike the earlier one', () => {
     expect(isRicher(sold(2), sold(1, { notes: 'x', phone: '1' }))).toBe(true);
     expect(isRicher(sold(1), sold(2))).toBe(false);

@@ -50,6 +50,7 @@ async function uploaded(lost: number) {
   return { ends: () => ends, id: () => id };
 }
 
+// Holds platform-115
 it('asks by itself for the answer to the end of a file, and says so until it comes', async () => {
   const { ends, id } = await uploaded(1);
   expect(screen.getByText('It is not known whether this was saved.')).toBeInTheDocument();

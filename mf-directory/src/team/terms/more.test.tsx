@@ -49,6 +49,7 @@ describe('applying terms again', () => {
     renderSignedIn(<AgainDialog member={GRACE} onClose={onClose} />, 'admin');
   }
 
+  // Holds agreements-24
   it('says first what changes, row by row and in sum, and applies what was read', async () => {
     show(AGAIN);
     const table = await screen.findByRole('table', { name: 'What changes' });
@@ -72,6 +73,7 @@ describe('applying terms again', () => {
     ]);
   });
 
+  // Holds agreements-25
   it('shows the new figures when something changed meanwhile, and applies those', async () => {
     show(AGAIN, { ...AGAIN, count: 3, after: 300, expected: 'state-2' });
     answer = {
@@ -120,6 +122,7 @@ describe('trying a sale', () => {
     renderSignedIn(<TryCard agreement={AGREEMENT} now={terms(basis)} />, 'agent');
   }
 
+  // Holds agreements-31
   it('says which rule wins, what the others say, and what it comes to', async () => {
     show();
     expect(await screen.findByText('68% of $1,000.00, by version 4')).toBeVisible();

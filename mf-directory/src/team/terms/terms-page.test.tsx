@@ -119,6 +119,7 @@ const texts = (label: string) =>
     .getAllByRole('row')
     .map(({ textContent }) => textContent);
 
+// Holds agreements-3
 it('says what is in force, which split applies now and next, and all versions', async () => {
   show('admin');
   expect(await screen.findByRole('heading', { level: 1, name: 'Terms of Grace Lindgren' })).toBeVisible();
@@ -149,6 +150,7 @@ it('says what is in force, which split applies now and next, and all versions', 
   ]);
 });
 
+// Holds agreements-4
 it('compares two versions by what differs', async () => {
   show('agent');
   await userEvent.click(await screen.findByRole('button', { name: 'Compare' }));
@@ -163,6 +165,7 @@ it('compares two versions by what differs', async () => {
   ]);
 });
 
+// Holds agreements-5
 it.each([
   ['agent', 'agent'],
   ['admin', 'owner'],
@@ -190,6 +193,7 @@ it('says of somebody without versions what holds', async () => {
   expect(screen.queryByRole('button', { name: 'Compare' })).toBeNull();
 });
 
+// Holds agreements-7
 it('saves a new version, names whose and when, and shows a refusal at its field', async () => {
   show('admin');
   await userEvent.click(await screen.findByRole('button', { name: 'New version' }));
@@ -227,6 +231,7 @@ it('saves a new version, names whose and when, and shows a refusal at its field'
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+// Holds agreements-110
 it('says of whom a lead has how much this year, and of the cap what is used', async () => {
   show('agent', LEAD);
   expect(await screen.findByRole('region', { name: 'In force now' })).toHaveTextContent('Override5%2 people');
@@ -282,6 +287,7 @@ it('says by which rule, and what is left of an earlier one', async () => {
   ]);
 });
 
+// Holds agreements-111
 it('agrees on an override, of people who are found by name, and shows its refusal there', async () => {
   show('owner');
   await userEvent.click(await screen.findByRole('button', { name: 'New version' }));
@@ -317,6 +323,7 @@ it('agrees on an override, of people who are found by name, and shows its refusa
   });
 });
 
+// Holds agreements-72
 it('says that a tier counts for the whole year, and saves it', async () => {
   const year = { ...TIERS, mode: 'whole_year' };
   show('admin', {
@@ -346,6 +353,7 @@ it('says that a tier counts for the whole year, and saves it', async () => {
   expect(saved).toMatchObject({ terms: { tiers: year } });
 });
 
+// Holds agreements-8
 it('keeps what was typed until it is saved', async () => {
   const { unmount } = show('admin');
   await userEvent.click(await screen.findByRole('button', { name: 'New version' }));
@@ -359,6 +367,7 @@ it('keeps what was typed until it is saved', async () => {
   expect(screen.getByRole('group', { name: 'Categories 2' })).toBeVisible();
 });
 
+// Holds agreements-26
 it.each([
   ['admin', 'agent', 1],
   ['agent', 'agent', 0],
@@ -369,6 +378,7 @@ it.each([
   expect(screen.queryAllByRole('button', { name: 'Apply terms again' })).toHaveLength(times);
 });
 
+// Holds agreements-6
 it('is nobody else’s', async () => {
   show('agent', null);
   expect(await screen.findByText(/not found/i)).toBeVisible();

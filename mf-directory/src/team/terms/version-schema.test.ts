@@ -42,6 +42,7 @@ const TIERED = {
 const vendor = { id: 'v1', name: 'Halcyon' };
 const parse = (texts: Partial<VersionTexts>) => safeParse(versionSchema(MONEY), { ...NONE, ...texts });
 
+// Holds agreements-10
 it('sends what was typed', () => {
   expect(
     parse({
@@ -87,6 +88,7 @@ it('asks nothing of steps without tiers, and sends none', () => {
   expect(parse({ tiers: [{ from: '', split: 'x' }] }).output).toMatchObject({ terms: { tiers: null } });
 });
 
+// Holds agreements-9
 it.each<[string, Partial<VersionTexts>, string, string]>([
   ['a day too early', { validFrom: '1850-01-01' }, 'validFrom', MESSAGES.dateRange],
   ['no split', { defaultSplit: '' }, 'defaultSplit', 'Enter the split.'],

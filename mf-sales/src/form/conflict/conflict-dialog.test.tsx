@@ -45,6 +45,7 @@ describe('a sale that somebody else saved first', () => {
     );
   });
 
+  // Holds sales-34
   it('saves nothing before every overlap is decided, then what was chosen', async () => {
     const { save, onResolve } = show(
       aSale({ amount: 3000, notes: 'Theirs' }),
@@ -92,6 +93,7 @@ describe('a sale that somebody else saved first', () => {
     expect(onResolve.mock.calls[0]?.[0]).toMatchObject({ customerId: aSale().customerId, notes: 'Mine' });
   });
 
+  // Holds sales-35
   it('leads back to the form with nothing saved', async () => {
     const { onClose, onResolve } = show(aSale({ notes: 'Theirs' }), aSale({ notes: 'Mine' }));
     await userEvent.click(screen.getByRole('button', { name: 'Back to the form' }));

@@ -3,6 +3,7 @@ import { ImportEngine } from './engine';
 const NO_ROWS = 'The file has no rows under the line that names the columns.';
 
 // docs/product/imports.md, Imports
+// Holds imports-21
 it.each([
   ['nothing', '', NO_ROWS],
   ['the names of columns alone', 'Name,Email\n', NO_ROWS],

@@ -20,6 +20,7 @@ it.each<[string[], string | null]>([
   expect(provenOrder(dates)).toBe(order);
 });
 
+// Holds imports-58
 it('an order is disproved by a line, and years of two digits in front need proof', () => {
   expect(mayBeIn('mdy', ['03/04/26'])).toBe(true);
   expect(mayBeIn('dmy', ['03/04/26'])).toBe(true);

@@ -52,6 +52,7 @@ it.each(FILES)('%s, %s: names lead to fields that there are, and each says one t
       expect(fieldOf(kind, field)?.choices).toHaveProperty(meaning);
 });
 
+// Holds imports-45
 it.each(FILES)(
   '%s, %s: the example is read with nothing mapped by hand, and what stays behind is said',
   async (id, kind) => {
@@ -64,6 +65,7 @@ it.each(FILES)(
   },
 );
 
+// Holds imports-41
 it.each<[PresetId, ImportKind]>([
   ['clientbase', 'customers'],
   ['clientbase', 'vendors'],
@@ -77,6 +79,7 @@ it.each<[PresetId, ImportKind]>([
   expect((await open(kind, fixture(id, kind))).opened.preset).toBe(id);
 });
 
+// Holds imports-42
 it('no other file is taken for one of them, and what was said gives way to what the names tell', async () => {
   const others = join(__dirname, '../fixtures');
   for (const name of readdirSync(others).filter((each) => /\.(csv|txt)$/.test(each)))
@@ -89,6 +92,7 @@ it('no other file is taken for one of them, and what was said gives way to what 
   expect((await open('sales', fixture('tern', 'sales'), 'spreadsheet')).opened.preset).toBeNull();
 });
 
+// Holds imports-48
 it('a traveler’s own name goes before the household’s, and the household’s where travelers have none', async () => {
   const { named } = await open('customers', fixture('clientbase', 'customers'));
   expect(named).toMatchObject({
@@ -109,6 +113,7 @@ it('a traveler’s own name goes before the household’s, and the household’s
   expect(Object.values(other.named)).toEqual(['first_name', 'last_name', '']);
 });
 
+// Holds imports-46
 it('a column that stays behind is said with its reason, is not guessed, and is silent when empty', async () => {
   const { behind } = await open('customers', fixture('tern', 'customers'));
   const passports = behind.find(({ why }) => why.startsWith('Passports'));
@@ -125,6 +130,7 @@ it('a column that stays behind is said with its reason, is not guessed, and is s
   expect(empty.behind).toEqual([{ why: 'Paperplane has no field for this.', headers: ['Import ID'] }]);
 });
 
+// Holds imports-47
 it('a name that the cells disprove is not believed, whatever the preset says', async () => {
   const { named } = await open(
     'sales',
@@ -138,6 +144,7 @@ it('a name that the cells disprove is not believed, whatever the preset says', a
   });
 });
 
+// Holds imports-49
 it('the head is found below the lines of title that a report begins with, and its sums are no rows', async () => {
   const { opened } = await open('sales', fixture('clientbase', 'sales'));
   expect(opened).toMatchObject({ above: 2, rowCount: 2, leftOut: ['Total 3,850.00 546.50'] });

@@ -14,6 +14,7 @@ beforeAll(() =>
   }),
 );
 
+// Holds imports-6
 it.each<[string, string[], string[]]>([
   [
     'German',
@@ -165,6 +166,7 @@ it.each<[string, string[], string[]]>([
   expect(guessColumns('sales', headers)).toEqual(fields);
 });
 
+// Holds imports-7
 it('customers and vendors are known in other languages, too', () => {
   expect(guessColumns('customers', ['Vorname', 'Nachname', 'PLZ', 'Ort', 'Geburtsdatum'])).toEqual([
     'first_name',
@@ -176,6 +178,7 @@ it('customers and vendors are known in other languages, too', () => {
   expect(guessColumns('vendors', ['Fournisseur', 'Téléphone', 'Pays'])).toEqual(['name', 'phone', 'country']);
 });
 
+// Holds imports-8
 it('what no name says is told by the cells, and a name that the cells disprove is not believed', () => {
   const rows = Array.from({ length: 12 }, (_each, n) => [
     `${n + 1}`,
@@ -198,6 +201,7 @@ it('what no name says is told by the cells, and a name that the cells disprove i
   expect(guessColumns('sales', ['Departure', 'Date'], [['Vienna', '1/2/2026']])).toEqual(['', 'sale_date']);
 });
 
+// Holds imports-9
 it('the head is found below title lines; sums, the head again and words below the table are no rows', () => {
   const head = ['Buchungsnr', 'Kunde', 'Veranstalter', 'Reisepreis', 'Provision'];
   const row = ['B-1', 'Lind, Vera', 'TUI', '1.200,00', '120,00'];
@@ -235,6 +239,7 @@ describe('cells of a file', () => {
     const cell = readCell(text, fieldOf('sales', key)!, reading);
     return cell.ok ? cell.value : cell.message;
   };
+  // Holds imports-14
   it.each([
     ['total_amount', '1.234', 1234],
     ['total_amount', '1.234,50 €', 1234.5],
@@ -273,6 +278,7 @@ describe('all rows of a file', () => {
   const COLUMNS = ['booking_reference', 'sale_date', 'total_amount', 'status'];
   const NOTHING = { dates: null, decimal: null };
 
+  // Holds imports-12
   it('decide the notation together; what none decides is open, or as it was remembered', async () => {
     const head = 'Ref;Date;Total;Status';
     const proven = await open(head, 'A;01/02/2026;1.234;ok', 'B;13/02/2026;1,50;Geparkt');
@@ -295,6 +301,7 @@ describe('all rows of a file', () => {
     });
   });
 
+  // Holds imports-18
   it('have the usual rate of each vendor: the one that most have, said or as commission of the price', () => {
     const sale = (vendor: string, more: object) => ({ vendor, total_amount: 1000, ...more });
     const rates = usualRates([

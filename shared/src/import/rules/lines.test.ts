@@ -35,6 +35,7 @@ async function read(rows: readonly string[], head = HEAD, columns?: readonly str
   return { engine, mapping, rowCount, portion: engine.portion('sales', mapping, 0, 100) };
 }
 
+// Holds imports-24
 it('rows of one booking are one sale with its lines, wherever they stand', async () => {
   const { portion } = await read([
     row('fare,Balcony 6042,"6,980.00",yes,15,'),
@@ -79,6 +80,7 @@ it('rows of one booking are one sale with its lines, wherever they stand', async
   ]);
 });
 
+// Holds imports-28
 it('an amount beside a rate that it is not holds to the cent; without a word of commission a line earns the usual rate', async () => {
   const { portion } = await read([row('air,,100,yes,10,12.34'), row('hotel,,100,yes,,'), row('tour,,50,,,')]);
   expect(portion.rows[0]?.['lines']).toEqual([
@@ -96,6 +98,7 @@ it('an amount beside a rate that it is not holds to the cent; without a word of 
   ]);
 });
 
+// Holds imports-26
 it('what is the same for the whole sale has to be, and is missed or wrong at its row and column', async () => {
   const { portion, rowCount } = await read([
     row('fare,,900,yes,10,'),
@@ -129,6 +132,7 @@ it('what is the same for the whole sale has to be, and is missed or wrong at its
   expect(verdicts[1]?.note).toBe('Row 5. Line amount: Enter the amount of this line.');
 });
 
+// Holds imports-27
 it('what the database refuses of a line stands at its row', () => {
   const error = {
     rowNumber: 4,
@@ -146,6 +150,7 @@ it('what the database refuses of a line stands at its row', () => {
   expect(explain('sales', { ...error, field: 'lines' }, lineRows)).toMatchObject({ row: 4, field: '' });
 });
 
+// Holds imports-25
 it('a number of the sale tells its rows where the reference stands in the first alone', async () => {
   const { portion, mapping } = await read(
     [
@@ -163,6 +168,7 @@ it('a number of the sale tells its rows where the reference stands in the first 
   ]);
 });
 
+// Holds imports-32
 it('names of lines say nothing in a file without amounts of lines', async () => {
   const { mapping, portion } = await read(
     [
@@ -197,6 +203,7 @@ it.each<[string[], string | null]>([
   );
 });
 
+// Holds imports-35
 it('the example comes in as it stands', async () => {
   const [head = '', ...rows] = exampleOfSales().trim().split('\r\n');
   const { mapping, portion } = await read(rows, head);

@@ -5,6 +5,7 @@ import { readCell, readCountry, readList } from './read-cell';
 import { readRow, splitName } from './read-row';
 
 describe('columns', () => {
+  // Holds imports-1
   it.each<[ImportKind, string[], string[]]>([
     ['customers', ['First Name', 'SURNAME', 'E-mail', 'Cell'], ['first_name', 'last_name', 'email', 'phone']],
     ['customers', ['Name', 'DOB', 'Zip code', 'Loyalty'], ['full_name', 'birthday', 'postal_code', '']],

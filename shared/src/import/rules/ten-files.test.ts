@@ -88,6 +88,7 @@ describe.each(CSV)('%s', (name) => {
     );
   });
 
+  // Holds imports-10, imports-11
   it('rows are read, and nothing else', async () => {
     const { engine, file, mapping } = await open(name);
     expect(file.rowCount).toBe(rows.length);
@@ -120,6 +121,7 @@ describe.each(CSV)('%s', (name) => {
   });
 });
 
+// Holds imports-22
 it.each(Object.keys(EXPECTED).filter((name) => name.endsWith('.xlsx')))(
   '%s is refused in words',
   async (name) => {

@@ -97,6 +97,7 @@ const press = (name: string) =>
 const table = () => within(screen.getByRole('region', { name: 'Rows' }));
 const texts = (elements: HTMLElement[]) => elements.map(({ textContent }) => textContent);
 
+// Holds imports-2
 it('shows broken rows first, then new ones, then those that are here, some of each', async () => {
   await show();
   const lines = table().getAllByRole('row').slice(1);
@@ -111,6 +112,7 @@ it('shows broken rows first, then new ones, then those that are here, some of ea
   expect(table().getAllByRole('row')).toHaveLength(2);
 });
 
+// Holds imports-3
 it('shows names, dates and amounts before the rest, as they were understood, and marks what was not', async () => {
   await show();
   expect(texts(table().getAllByRole('columnheader'))).toEqual([
@@ -137,6 +139,7 @@ it('shows names, dates and amounts before the rest, as they were understood, and
   expect(within(broken!).getAllByText('oops')[0]).toHaveClass('wrong');
 });
 
+// Holds imports-4
 it('lists new vendors and customers, each with how many rows', async () => {
   const adds = [
     sale(1, { makes: ['vendor', 'customer'], customerRow: 1 }),
@@ -173,11 +176,13 @@ it('says nothing of new names where everybody is known, and keeps namesakes apar
   ]);
 });
 
+// Holds imports-17
 it('names the columns that are not used', async () => {
   await show();
   expect(screen.getByText('Columns that are not imported: Table. What they hold is left out.')).toBeVisible();
 });
 
+// Holds imports-20
 it('shows the usual rate of a new vendor, and asks when they pay', async () => {
   const work = await show({ added: 1, adds: [sale(1, { makes: ['vendor'] })] });
   expect(screen.getByText('Usual rate 12.5%')).toBeVisible();
@@ -192,6 +197,7 @@ it('imports what can be imported', async () => {
   expect(work.run).toHaveBeenCalledTimes(1);
 });
 
+// Holds imports-23
 it('imports nothing where everything is here', async () => {
   await show({ added: 0, adds: [] });
   expect(screen.getByRole('button', { name: 'Import 0 sales' })).toBeDisabled();

@@ -8,6 +8,7 @@ import { ChooseFile } from './choose-file';
 const show = (kind: ImportKind, from: string | null) =>
   renderSignedIn(<ChooseFile busy={false} kind={kind} from={presetOf(kind, from)} onFile={jest.fn()} />);
 
+// Holds imports-40
 it('says where the program gives the file and what stays behind', () => {
   show('sales', 'tern');
   expect(screen.getByText('Sales from Tern')).toBeVisible();

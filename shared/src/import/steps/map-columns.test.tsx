@@ -63,6 +63,7 @@ it('says where the names stand and what is no row', () => {
   ).toBeVisible();
 });
 
+// Holds imports-13
 it('asks what no row decides, each at its place, and brings the first into focus', () => {
   const check = show();
   press();
@@ -100,6 +101,7 @@ it('a column that is missing is said, and seen', () => {
   expect(said).toHaveFocus();
 });
 
+// Holds imports-43
 it('says which program’s names it believed, what stays behind and why, and lets one correct it', () => {
   const check = show(
     {
@@ -127,6 +129,7 @@ it('says which program’s names it believed, what stays behind and why, and let
   );
 });
 
+// Holds imports-44
 it('says when a file is not of the program that was named', () => {
   show(MAPPING, {}, 'tern');
   expect(screen.getByText('These are not the columns of Tern')).toBeVisible();

@@ -109,6 +109,7 @@ test('who loses a deadlock asks again, at most twice, and for nothing else', asy
   expect(await sent(['P0001'])).toEqual([1, 'refused']);
 });
 
+// Holds platform-151
 test('a report that waits for another one of the same person is asked for again by itself, in the end it says so', async () => {
   const busy = {
     code: 'P0001',
@@ -164,6 +165,7 @@ describe('an act that a code has to confirm', () => {
     );
   };
 
+  // Holds tenancy-28
   test('is told, asked for once, and sent again', async () => {
     const asked = jest.fn(() => Promise.resolve(true));
     const stop = onStepUp(asked);
@@ -209,6 +211,7 @@ describe('an act that a code has to confirm', () => {
     },
   );
 
+  // Holds tenancy-29
   test('asks once for two that are refused at once', async () => {
     const asked = jest.fn(() => Promise.resolve(true));
     const stop = onStepUp(asked);

@@ -27,6 +27,7 @@ beforeEach(() => {
 });
 
 // docs/product/first-version.md, Calls kept from the first version
+// Holds first-version-7
 test('the client keeps the defaults of the first version', async () => {
   const client = await loadClient();
   const { realtime } = client;

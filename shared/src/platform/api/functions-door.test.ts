@@ -65,6 +65,7 @@ test('an action is asked in the names of the function and answered in ours', asy
   ]);
 });
 
+// Holds platform-140
 test('what a function refuses is told like a refusal of the database: its words, its field, its code', async () => {
   const body = {
     success: false,

@@ -107,6 +107,7 @@ test('a read that carries no typing is a GET to a replica', async () => {
   ]);
 });
 
+// Holds platform-59
 test.each([
   ['typed text', (db: Db) => db.rpc('list_vendors', { search: 'nora' })],
   ['typed text in the place of a word', (db: Db) => db.rpc('list_vendors', { sort: 'nora@agency.test' })],
@@ -139,6 +140,7 @@ describe.each([0, 2000, 8000, 30_000])('at a lag of %d ms', (ms) => {
     lag = ms;
   });
 
+  // Holds platform-56
   test('one sees what one has written, at once and for as long as the replica does not know it', async () => {
     await write();
     for (let second = 0; second < 60; second += 1) {
@@ -153,6 +155,7 @@ describe.each([0, 2000, 8000, 30_000])('at a lag of %d ms', (ms) => {
     expect(last()).toBe('replica');
   });
 
+  // Holds platform-57
   test('what a live message has told of, and what an Edge Function has written', async () => {
     await read();
     for (const happen of [
@@ -178,6 +181,7 @@ describe.each([0, 2000, 8000, 30_000])('at a lag of %d ms', (ms) => {
     }
   });
 
+  // Holds platform-58
   test('after a reload, too', async () => {
     await write();
     await open();
@@ -218,6 +222,7 @@ test('a message that came while a read was on its way waits for the next one', a
   expect(asked).toEqual(['primary POST rpc/get_customer_page']);
 });
 
+// Holds platform-60
 test.each<[string, () => Promise<Response>]>([
   ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
   ['503', () => Promise.resolve(answer({ message: 'away' }, null, 503))],
@@ -244,6 +249,7 @@ test.each<[string, () => Promise<Response>]>([
   },
 );
 
+// Holds platform-61
 test('a replica that says nothing is waited for ten seconds', async () => {
   replica = ({ signal }) =>
     new Promise((_resolve, reject) => {
@@ -255,6 +261,7 @@ test('a replica that says nothing is waited for ten seconds', async () => {
   expect(last()).toBe('primary');
 });
 
+// Holds platform-62
 test('a record that a replica does not have is looked for where it was made', async () => {
   replica = () =>
     Promise.resolve(

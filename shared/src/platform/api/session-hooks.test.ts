@@ -78,6 +78,7 @@ it('sends them as nobody where somebody signed out meanwhile', async () => {
   expect(asked).toEqual(['Bearer key']);
 });
 
+// Holds security-108
 it('lets the browser keep no answer, of data, Auth, files or functions', async () => {
   meanwhile = () => undefined;
   const client = await clientWithExpiredSession();

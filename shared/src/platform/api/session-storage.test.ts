@@ -10,6 +10,7 @@ beforeEach(() => {
 });
 
 describe('sessionStore (Remember me)', () => {
+  // Holds tenancy-9
   it('keeps a remembered session beyond the tab', () => {
     setRemember(true);
     sessionStore.setItem(KEY, 'tokens');

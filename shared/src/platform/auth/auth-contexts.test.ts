@@ -62,6 +62,7 @@ const keep = (expiresIn: number) =>
 const names = { firstName: 'Nora', lastName: 'Quist', organizationName: 'Quist Travel' };
 
 // docs/product/platform.md, Error contexts
+// Holds platform-162
 it.each<[string, () => Promise<unknown>]>([
   ['Auth/SignUp', () => signUp({ ...person, ...names })],
   ['Auth/SignIn', () => signIn({ ...person, remember: true })],
@@ -75,6 +76,7 @@ it.each<[string, () => Promise<unknown>]>([
   expect(result).not.toMatchObject({ success: true });
 });
 
+// Holds platform-163
 it.each<[string, () => Promise<unknown>]>([
   ['Auth/UpdatePassword', () => updatePassword({ password: 'seaglass-42' })],
   ['Auth/SignOut', () => signOut()],
@@ -83,6 +85,7 @@ it.each<[string, () => Promise<unknown>]>([
   expect(await operation()).toMatchObject({ success: false, error: { context } });
 });
 
+// Holds first-version-6
 it('a sign-up that succeeds says that the address is to be confirmed', async () => {
   through = (url) => {
     if (url.includes('/signup'))
@@ -92,6 +95,7 @@ it('a sign-up that succeeds says that the address is to be confirmed', async () 
   expect(await signUp({ ...person, ...names })).toEqual({ success: true, requiresEmailVerification: true });
 });
 
+// Holds platform-164
 it('a user that cannot be loaded is tagged Auth/GetCurrentUser', async () => {
   through = (url) => (url.includes('grant_type=password') ? session(3600) : undefined);
   expect(await signIn({ ...person, remember: true })).toMatchObject({

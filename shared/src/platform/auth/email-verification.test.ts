@@ -1,6 +1,7 @@
 import { verificationOf } from './email-verification';
 
 // docs/product/tenancy.md, Email confirmation
+// Holds first-version-5, tenancy-7
 test.each([
   ['Email not confirmed', undefined, 'unverified'],
   ['refused', 'email_not_confirmed', 'unverified'],

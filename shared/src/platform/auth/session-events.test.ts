@@ -127,6 +127,7 @@ describe('whether a session ended by itself', () => {
     expect(sessionEnded()).toBe(false);
   });
 
+  // Holds tenancy-60
   it('keeps what its person typed, not what somebody else did', async () => {
     writeDraft(draftKey('eve', 'sale-create'), {});
     server.knowsSession = false;
@@ -207,6 +208,7 @@ test('a revoked session is cleared when somebody asks', async () => {
   expect([auth().session, localStorage.getItem(KEY)]).toEqual([null, null]);
 });
 
+// Holds tenancy-58
 test('a token that has run out is refreshed without a word', async () => {
   localStorage.setItem(KEY, JSON.stringify(sessionOf('nora', -60)));
   await recheckUser();

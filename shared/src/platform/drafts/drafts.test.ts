@@ -45,6 +45,7 @@ describe('a draft', () => {
     expect(createDraft('nora', 'sale-create').read()?.content).toBe('hers');
   });
 
+  // Holds platform-107
   it('keeps the key of what is created from it, until it is gone', () => {
     const draft = createDraft('nora', 'sale-create');
     const first = draft.requestKey?.();

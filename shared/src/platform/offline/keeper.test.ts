@@ -77,6 +77,7 @@ it.each<[string, Situation]>([
   });
 });
 
+// Holds platform-51
 it.each<[string, Situation]>([
   ['an admin, by default', { role: 'admin' }],
   ['an owner, by default', { role: 'owner' }],
@@ -110,6 +111,7 @@ const answersTo = (rows: object[], arg = {}) =>
     ['getPassportReveals("c")', { at: 7, data: { number: 'C01X' } }],
   ]);
 
+// Holds platform-55
 it.each<[string, Situation, object, boolean]>([
   ['an agent’s sales', {}, {}, true],
   ['no sales of all agents', { role: 'owner', offlineReading: 'everybody' }, {}, false],

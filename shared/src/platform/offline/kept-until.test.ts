@@ -78,6 +78,7 @@ it('stays while its agent is at work', async () => {
   expect(await onDevice()).toContain(KEPT_DATABASE);
 });
 
+// Holds platform-53, security-123
 it.each<[string, Partial<typeof server>]>([
   ['its agent was deactivated', { active: false }],
   ['the session was ended', { knowsSession: false }],
@@ -88,6 +89,7 @@ it.each<[string, Partial<typeof server>]>([
   await waitFor(async () => expect(await onDevice()).not.toContain(KEPT_DATABASE));
 });
 
+// Holds platform-54
 it.each([
   ['with a network', false],
   ['without one', true],

@@ -47,6 +47,7 @@ it('stores neither what was asked nor what was answered as it is, and keys that 
   expect(made.map(({ extractable }) => extractable)).toEqual([false, false]);
 });
 
+// Holds security-124
 it.each<[string, Partial<Owner>]>([
   ['session', { sessionId: 's2' }],
   ['person', { userId: 'u2' }],
@@ -58,6 +59,7 @@ it.each<[string, Partial<Owner>]>([
   expect(await get('a')).toBeNull();
 });
 
+// Holds platform-50
 it('keeps an answer for seven days, and none of a day to come', async () => {
   await put('a', '1');
   await put('b', '1', NOW + DAY);
@@ -69,6 +71,7 @@ it('keeps an answer for seven days, and none of a day to come', async () => {
   expect((await stored()).rows).toEqual([]);
 });
 
+// Holds security-125
 it('does not open an answer that was made younger, or put in the place of another', async () => {
   await put('a', '1');
   await put('b', '2');
@@ -81,6 +84,7 @@ it('does not open an answer that was made younger, or put in the place of anothe
   await expect(get('b', NOW + DAY)).rejects.toThrow();
 });
 
+// Holds platform-49
 it('keeps so many answers, the oldest go first; and none that is too large', async () => {
   await putKept(
     OWNER,

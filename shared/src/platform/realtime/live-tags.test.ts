@@ -120,6 +120,7 @@ test('joins a private topic as the person of the moment, and hears its tags', as
   expect(heard).toEqual(['notifications']);
 });
 
+// Holds platform-187
 test('comes back after 1, 2, 5, then 10 s, and says that something may be missed', async () => {
   await enter();
   server().close();
@@ -188,6 +189,7 @@ test('a heartbeat without an answer ends the connection; this tab’s refreshed 
   expect(connection?.readyState).toBe(3);
 });
 
+// Holds platform-188
 test('an address that says nothing for 10 s is given up, and tried again', async () => {
   await jest.advanceTimersByTimeAsync(10_000);
   expect(servers[0]!.readyState).toBe(3);

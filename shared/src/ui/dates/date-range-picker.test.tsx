@@ -60,6 +60,7 @@ it('names the preset that is set, starts on it, and is taken off', async () => {
   expect(onChange).toHaveBeenCalledWith(none);
 });
 
+// Holds platform-192
 it('applies two typed dates, swapped when they are reversed', async () => {
   const onChange = show(none);
   await open();
@@ -134,6 +135,7 @@ it('lays a month out in weeks from Sunday', () => {
   expect(weeks.flat().filter(Boolean)).toHaveLength(31);
 });
 
+// Holds core-19
 it('reads dates in the order of the agency, and applies nothing while one of them is no date', async () => {
   const onChange = show(none, false, 'dmy');
   await open();

@@ -92,6 +92,7 @@ it('cannot be left while it is at work', async () => {
   expect(onCancel).not.toHaveBeenCalled();
 });
 
+// Holds platform-197
 it.each([
   ['sale', 'Sale statuses', ['Booked', 'Paid', 'Cancelled']],
   ['commission', 'Commission statuses', ['Unpaid', 'Funds received', 'Agent paid', 'Cancelled']],

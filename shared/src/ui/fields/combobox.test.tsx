@@ -176,6 +176,7 @@ it('empties itself after each choice when several are collected', async () => {
   expect(onSelect.mock.calls).toEqual([[vendors[0]], [vendors[2]]]);
 });
 
+// Holds platform-94
 it('takes the first that is found by Enter, and sends no form, also where nothing is found', async () => {
   const onSubmit = jest.fn((event: { preventDefault: () => void }) => event.preventDefault());
   const onCreate = jest.fn();

@@ -100,6 +100,7 @@ it('writes an amount as amounts are written when it is left, before the form rea
   }
 });
 
+// Holds core-9
 it.each([
   ['point', '1,234'],
   ['comma', '1.234'],
@@ -117,6 +118,7 @@ it.each([
   expect(screen.getByRole('status')).toBeEmptyDOMElement();
 });
 
+// Holds core-13
 it('shows what is read of an amount while it is typed, in the notation of its currency', async () => {
   render(<MoneyField label="Total amount" name="totalAmount" money={{ currency: 'EUR' }} />);
   const field = screen.getByLabelText('Total amount');

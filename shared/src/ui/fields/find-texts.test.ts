@@ -3,6 +3,7 @@ import { findTexts } from './find-texts';
 const NAMES = ['Océania Croisières', 'Müller Reisen', 'Smith & Sons', 'Ångström Tours', 'ΑΘΗΝΑ Travel'];
 const found = (typed: string) => findTexts(NAMES, typed).map((place) => NAMES[place]);
 
+// Holds platform-93
 it.each([
   ['oce', ['Océania Croisières']],
   ['OCEANIA', ['Océania Croisières']],

@@ -28,6 +28,7 @@ it.each([
   expect(container.querySelector('svg')).toHaveAttribute('aria-hidden', 'true');
 });
 
+// Holds platform-195
 it('summarizes, links and explains, with the help beside the link', async () => {
   const onHelp = jest.fn();
   render(
@@ -73,6 +74,7 @@ it('shows an amount that is not there as a dash, without link and help', () => {
   expect(screen.queryByRole('button')).not.toBeInTheDocument();
 });
 
+// Holds platform-196
 it('leads to a quick action', () => {
   render(
     <QuickActionCard
@@ -86,6 +88,7 @@ it('leads to a quick action', () => {
   expect(screen.getByRole('link', { name: /Create Sale/ })).toHaveAttribute('href', '/sales/create');
 });
 
+// Holds platform-23
 it('heads a page, and hides without a title', () => {
   const { rerender, container } = render(
     <PageHead

@@ -222,6 +222,7 @@ describe('a list on a page whose width is known', () => {
   });
   afterEach(() => Reflect.deleteProperty(window, 'matchMedia'));
 
+  // Holds platform-24
   it('is drawn once, as what is seen there', () => {
     expect(drawn()).toEqual([3, 0]);
     act(() => turn(true));
@@ -230,6 +231,7 @@ describe('a list on a page whose width is known', () => {
     expect(drawn()).toEqual([3, 0]);
   });
 
+  // Holds platform-25
   it('has both for paper, which has a width of its own', () => {
     fireEvent(window, new Event('beforeprint'));
     expect(drawn()).toEqual([3, 2]);

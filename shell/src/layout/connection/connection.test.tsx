@@ -26,6 +26,7 @@ const renderBar = (store = createStore()) =>
 
 // docs/product/platform.md, Offline
 describe('the bar', () => {
+  // Holds platform-38
   it('says that the network is gone, and that it is back for five seconds', async () => {
     renderBar();
     expect(screen.getByRole('status')).toBeEmptyDOMElement();
@@ -50,6 +51,7 @@ describe('the bar', () => {
 });
 
 // docs/product/platform.md, Reading offline
+// Holds platform-48
 it('says of when the oldest of what is shown is, with the day where that is not today', async () => {
   jest.setSystemTime(new Date(2026, 10, 26, 10, 42));
   const endpoints = api.injectEndpoints({

@@ -16,6 +16,7 @@ const ROW: NotificationRow = {
   communication_id: null,
 };
 
+// Holds notifications-3
 it('names a sale with the cents of its total', () => {
   const customer = { first_name: 'Marcus', last_name: 'Whitfield' };
   const sale = { id: 's1', booking_reference: 'NWR-1', total_amount: 2939.2, customer };
@@ -31,6 +32,7 @@ it('leads owners to the reports whose sums were mended', () => {
   expect(screen.getByRole('link', { name: /Sums were wrong/ })).toHaveAttribute('href', '/reports');
 });
 
+// Holds commissions-47
 it('leads owners from reopened books to the settings of the agency', () => {
   const message =
     'Noah Brandt reopened the books: they were closed through May 31, 2026, now nothing is closed.';

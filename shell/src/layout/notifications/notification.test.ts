@@ -19,6 +19,7 @@ const row = (more: Partial<NotificationRow>): NotificationRow => ({
 
 // docs/product/notifications.md, Notification targets
 describe('notificationTarget', () => {
+  // Holds notifications-1
   it.each([
     ['sales', 'x', 's9', '/sales/s9'],
     ['sales', 'x', null, '/sales/x'],
@@ -52,6 +53,7 @@ describe('notificationTarget', () => {
 });
 
 // The bell's badge is capped at 9+
+// Holds platform-18
 test.each([
   [-1, ''],
   [0, ''],

@@ -37,6 +37,7 @@ afterEach(() => jest.useRealTimers());
 const later = (ms: number) => act(() => jest.advanceTimersByTime(ms));
 
 // docs/product/platform.md, Messages and waiting
+// Holds platform-77
 test('a message goes after five seconds', () => {
   fireEvent.click(screen.getByText('good'));
   later(4900);
@@ -63,6 +64,7 @@ test('an error stays until it is dismissed', () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
+// Holds platform-78
 test('what an act moved is told for ten seconds, and goes when its link is followed', () => {
   fireEvent.click(screen.getByText('led'));
   later(9900);

@@ -5,6 +5,7 @@ import { weakPassword } from './password-rule';
 
 const RULE = 'At least 6 characters, and none that is widely used.';
 
+// Holds tenancy-40
 test.each([
   [
     { message: 'Password should be at least 10 characters.', code: 'weak_password', status: 422 },
@@ -24,6 +25,7 @@ test('the hint asks for what Auth asks for', () => {
   expect(config).toContain(`minimum_password_length = ${LIMITS.passwordMinReset}\n`);
 });
 
+// Holds tenancy-41
 test('no page asks for a new password without saying the rule', () => {
   const pages = path.join(__dirname, '..');
   const asking = fs

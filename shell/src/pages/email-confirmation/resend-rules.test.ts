@@ -2,12 +2,14 @@ import { processError } from '@paperplane/shared/domain';
 import { RESENT, resendFailure, resendProblem } from './resend-rules';
 
 // docs/product/platform.md, Screen messages
+// Holds platform-171, platform-183
 test('the address is required, and the good news has its words', () => {
   expect(resendProblem(' ')).toBe('Email address is required');
   expect(resendProblem('a@b.co')).toBeNull();
   expect(RESENT).toBe('Confirmation email has been resent.');
 });
 
+// Holds platform-172
 test.each([
   [{ message: 'boom', status: 500 }, 'Failed to resend confirmation email. Please try again.'],
   [

@@ -1,6 +1,7 @@
 import { bandClaims, landingClaims } from './landing-claims';
 
 // The claims are configuration with these defaults (docs/product/platform.md, Landing page)
+// Holds platform-86
 test('the product’s own claims by default', () => {
   expect(bandClaims(landingClaims({}))).toEqual([
     { figure: '85%', text: 'less manual matching' },

@@ -10,6 +10,7 @@ jest.mock('@paperplane/shared/platform', () => ({
 }));
 
 // docs/product/tenancy.md, Sessions
+// Holds tenancy-59
 test.each([
   [true, true, 'Your session ended. What you typed is kept.'],
   [true, false, 'Your session ended.'],

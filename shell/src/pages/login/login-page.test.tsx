@@ -51,6 +51,7 @@ test('a refused sign-in says so and keeps what was typed', async () => {
 });
 
 // docs/product/tenancy.md, Sign-in
+// Holds tenancy-8
 test('the ways on', () => {
   expect(screen.getByRole('link', { name: 'Forgot your password?' })).toHaveAttribute(
     'href',

@@ -4,6 +4,7 @@ import { loginFailure, loginProblems } from './login-rules';
 const TEXT = 'Please enter both email and password';
 
 // docs/product/platform.md, Validation texts
+// Holds platform-175
 test.each([
   [{ email: '', password: '' }, { email: TEXT }],
   [{ email: ' ', password: 'x' }, { email: TEXT }],
@@ -14,6 +15,7 @@ test.each([
 });
 
 // docs/product/platform.md, Error catalogue
+// Holds platform-165
 test.each([
   [
     { code: 'invalid_credentials', message: 'Invalid login credentials', status: 400 },

@@ -4,6 +4,7 @@ import { MOVE_ON, resetFailure, resetProblems, setupFailure, setupProblems } fro
 const both = (password: string, passwordConfirmation = password) => ({ password, passwordConfirmation });
 
 // docs/product/platform.md, Validation texts
+// Holds platform-181, platform-184
 test.each([
   [both(''), { password: 'Please enter and confirm your new password' }],
   [both('secret', ''), { passwordConfirmation: 'Please enter and confirm your new password' }],
@@ -15,6 +16,7 @@ test.each([
 });
 
 // docs/product/platform.md, Validation texts
+// Holds platform-182, platform-185
 test.each([
   [both(''), { password: 'Password is required', passwordConfirmation: 'Please confirm your password' }],
   [both('seven77'), { password: 'Password must be at least 8 characters' }],
@@ -33,6 +35,7 @@ test('an account needs a name', () => {
 });
 
 // docs/product/platform.md, Screen messages
+// Holds platform-173
 test.each([
   [
     { message: 'nonsense', status: 400, name: 'AuthApiError' },
@@ -45,6 +48,7 @@ test.each([
   expect(resetFailure(processError(error, 'Auth/UpdatePassword'))).toBe(text);
 });
 
+// Holds platform-174
 test.each([
   [{ message: 'boom', status: 500 }, 'An error occurred while setting up your account'],
   [
@@ -56,6 +60,7 @@ test.each([
 });
 
 // docs/product/platform.md, Constants and limits
+// Holds platform-186
 test('the page moves on after a second', () => {
   expect(MOVE_ON).toBe(1000);
 });

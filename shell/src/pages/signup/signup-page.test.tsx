@@ -12,6 +12,7 @@ beforeEach(() => {
 const field = (label: string) => screen.getByLabelText(label);
 
 // docs/product/tenancy.md, Sign-up
+// Holds tenancy-1
 test('asks for everything by name and links to the legal pages and the login page', () => {
   const names = [
     'firstName',
@@ -28,6 +29,7 @@ test('asks for everything by name and links to the legal pages and the login pag
 });
 
 // A mismatch is shown live under the confirmation
+// Holds platform-179
 test('says while one types whether the passwords match', async () => {
   await userEvent.type(field('Password'), 'seaglass');
   await userEvent.type(field('Password confirmation'), 'seagl');
@@ -51,6 +53,7 @@ test('a submit shows what is missing, at each field, and goes to the first', asy
 });
 
 // Sign-up: known passwords are Auth's to refuse; the field has the catalogue's text
+// Holds tenancy-3
 test('a password that is known is refused at its field, and what was typed stays', async () => {
   connect({
     supabaseUrl: 'http://auth.test',

@@ -25,6 +25,7 @@ describe('signupProblems', () => {
     expect(signupProblems(GOOD)).toEqual({});
   });
 
+  // Holds platform-177
   it('asks for every field and the box', () => {
     const empty = { firstName: ' ', lastName: '', organizationName: '', email: '', password: '' };
     const problems = signupProblems({ ...empty, passwordConfirmation: '', terms: false });
@@ -32,6 +33,7 @@ describe('signupProblems', () => {
     expect(problems.terms).toBe('You must agree to the terms and conditions');
   });
 
+  // Holds platform-178
   it.each([
     [{ passwordConfirmation: 'seaglas-42' }, { passwordConfirmation: 'Passwords do not match' }],
     [{ terms: false }, { terms: 'You must agree to the terms and conditions' }],
@@ -46,6 +48,7 @@ describe('signupProblems', () => {
 // Shown live under the confirmation
 // docs/product/platform.md, Screen messages
 describe('signupFailure', () => {
+  // Holds platform-168
   it.each([
     [
       { type: 'AUTH_WEAK_PASSWORD', userMessage: 'Password should be at least 6 characters.' },
@@ -77,6 +80,7 @@ describe('signupFailure', () => {
     expect(signupFailure(error(facts))).toEqual(shown);
   });
 
+  // Holds platform-169
   it.each(['42501', 'PGRST202', '42883'])('tells a developer about migrations on %s', (code) => {
     expect(signupFailure(error({ code })).message).toContain('run the migrations');
   });

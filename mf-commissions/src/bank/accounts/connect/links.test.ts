@@ -32,6 +32,7 @@ test('each goes where it was suggested, else to a new account; loans and other m
   });
 });
 
+// Holds bank-121
 test('two of the bank never go to one of ours, nor to one that is linked', () => {
   const both = [
     foundAccount({ suggestedAccountId: SAVINGS.id }),

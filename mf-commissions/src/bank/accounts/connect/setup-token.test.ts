@@ -3,6 +3,7 @@ import { readSetupToken } from './setup-token';
 const NO_TOKEN = { problem: 'This is no setup token. Copy it whole from the bridge.' };
 const of = (address: string) => Buffer.from(address).toString('base64');
 
+// Holds bank-116
 test.each([
   [of('https://bridge.example/simplefin/claim/demo-a1'), 'bridge.example'],
   [of('https://bridge.example:8443/claim/x'), 'bridge.example:8443'],
@@ -31,6 +32,7 @@ test.each([
   expect(readSetupToken(pasted)).toEqual(NO_TOKEN);
 });
 
+// Holds bank-117
 test('an address of another machine must be https', () => {
   expect(readSetupToken(of('http://bridge.example/claim/x'))).toEqual({
     problem: 'This token names an address that is not https. Do not use it.',

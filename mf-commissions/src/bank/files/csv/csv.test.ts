@@ -135,6 +135,7 @@ it('reads columns for money out and in, says why a line is broken, and checks th
   expect(lines[0]?.map(({ twin }) => twin)).toEqual([1, 1, 1, 1, 1, 1]);
 });
 
+// Holds imports-15
 it('an amount with the sign of another currency than the agency’s is broken, in words', async () => {
   const engine = new BankFileEngine();
   const content = 'Date,Description,Amount\n01/29/2027,TOUR AGY COMM,$5.00\n01/28/2027,KABINEN AG,€7.00\n';
@@ -147,6 +148,7 @@ it('an amount with the sign of another currency than the agency’s is broken, i
 });
 
 describe('signs and words', () => {
+  // Holds imports-55
   it('ignores words beside amounts with signs: a deposit by check is money in, and the balances add up', async () => {
     const { read, lines } = await readFixture('csv-checking-words.csv');
     expect(brief(lines[0])).toEqual([
@@ -161,6 +163,7 @@ describe('signs and words', () => {
     ]);
   });
 
+  // Holds imports-56
   it('reads amounts without any sign by their words, and breaks the line of a word that says neither', async () => {
     const { opened, read, lines } = await readFixture('csv-words-alone.csv');
     expect((opened.reading as CsvReading).columns[0]).toBe('direction');
@@ -192,6 +195,7 @@ describe('signs and words', () => {
   });
 });
 
+// Holds imports-57
 it.each<[string, string[], number]>([
   ['csv-pending.csv', ['2027-01-29 1274.25 SILK GATE JOURNEYS', '2027-01-28 -15.00 WIRE FEE'], 2],
   ['csv-german-pending.csv', ['2027-01-29 1234.56 PROVISION TR-30350'], 1],

@@ -53,6 +53,7 @@ const importLines = () => fireEvent.click(screen.getAllByRole('button', { name: 
 
 beforeEach(() => run.mockReset());
 
+// Holds imports-61
 test('a file whose balances do not add up is imported only after the line where they break was shown', () => {
   show({ addsUp: false, wrongAt: 4 });
   importLines();

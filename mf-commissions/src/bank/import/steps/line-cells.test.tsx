@@ -51,6 +51,7 @@ it('shows a phone the amount with its sign, and the day as it stands in the file
   expect(show({ content: line.content, cells: null }, null)).toContain('Jan 31, 2027');
 });
 
+// Holds imports-60
 it('shows each amount as it was read: with its sign, not by colour alone', () => {
   const content = { bookedOn: '2027-01-31', amount: '612.40', text: 'DEPOSIT' } as PreviewRow['content'];
   const read = { content, cells: ['01/31/2027', 'DEPOSIT', '', '612.40', ''], wrong: null };

@@ -41,6 +41,7 @@ test('one that draws its texts again and again is refused', async () => {
   );
 });
 
+// Holds security-78
 test('one that is never read to its end is refused when the time is over', async () => {
   await expect(inTime(new Promise(() => undefined), 5)).rejects.toThrow(
     'This PDF is too large to be a statement.',

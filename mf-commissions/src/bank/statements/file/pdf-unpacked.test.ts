@@ -39,6 +39,7 @@ test('opens a PDF whose streams unpack to what is read, also where they are dama
   expect(open).toHaveBeenCalledTimes(4);
 });
 
+// Holds security-74
 test('refuses one that unpacks to more before anybody opens it: at once, twice packed, or in many streams', async () => {
   const half = inPdf(zeros(FILE_LIMITS.unpacked / 2 + 1000));
   const forged = {

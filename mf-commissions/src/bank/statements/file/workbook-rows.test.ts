@@ -69,6 +69,7 @@ describe('a workbook that lies about its sizes', () => {
     expect(() => workbookRows(said(bomb, UNPACKED, 100))).toThrow(/damaged|ends in the middle/);
   });
 
+  // Holds security-73
   test.each([
     ['not packed', 0],
     ['packed', 9],

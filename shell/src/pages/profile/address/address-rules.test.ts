@@ -26,6 +26,7 @@ it.each([
 it('any other failure stands over the form', () =>
   expect(addressRefusal({ type: 'NETWORK' } as AppError)).toBeNull());
 
+// Holds tenancy-71
 it.each<[('current' | 'new')[], string, string]>([
   [['current', 'new'], `Confirm ${NEW} at both addresses`, 'nothing changes'],
   [['new'], `${OWN} is confirmed, one link is missing`, `sent to ${NEW}`],

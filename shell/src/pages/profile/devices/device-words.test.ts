@@ -2,6 +2,7 @@ import { deviceName, deviceNames, lastSeen, signOutWords } from './device-words'
 
 const device = (words: string) => ({ device: words });
 
+// Holds tenancy-67
 it('names devices as people do', () => {
   expect(deviceName(device('Chrome, Windows'))).toBe('Chrome on Windows');
   expect(deviceName(device('Another program'))).toBe('Another program');

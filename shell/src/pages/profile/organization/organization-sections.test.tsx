@@ -71,6 +71,7 @@ async function open() {
 }
 
 // docs/product/tenancy.md, Organization settings
+// Holds commissions-21, tenancy-73, tenancy-77
 it('saves what was changed in any section with one button, and nothing else', async () => {
   const sent = await open();
   expect(screen.queryByText('Not saved yet')).not.toBeInTheDocument();
@@ -105,6 +106,7 @@ it('saves what was changed in any section with one button, and nothing else', as
   );
 });
 
+// Holds tenancy-79
 it('says at the field what is wrong with it, and saves nothing meanwhile', async () => {
   const sent = await open();
   await userEvent.type(screen.getByLabelText('Phone'), 'call us');
@@ -116,6 +118,7 @@ it('says at the field what is wrong with it, and saves nothing meanwhile', async
 });
 
 // docs/product/platform.md, Reading offline
+// Holds platform-43
 it('lets an owner say whose devices keep what they opened, and for how long it stays readable', async () => {
   const sent = await open();
   const choice = screen.getByLabelText('Who reads without a network');

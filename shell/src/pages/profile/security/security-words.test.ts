@@ -21,6 +21,7 @@ const factors = (members: SecondFactors['members']): SecondFactors => ({
 });
 
 // docs/product/tenancy.md, Second factor
+// Holds tenancy-37
 test('a policy says what it does, and to whom', () => {
   const all = factors([
     member('Margaret Vale', 'owner', true),

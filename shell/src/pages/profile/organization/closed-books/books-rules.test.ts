@@ -1,6 +1,7 @@
 import { proposedDay } from './books-rules';
 
 // docs/product/commissions.md, Closed books
+// Holds commissions-40
 it.each([
   [null, '2026-11-20', '2026-10-31'],
   ['2026-09-30', '2026-11-20', '2026-10-31'],

@@ -26,6 +26,7 @@ function show(...corrections: Correction[]) {
   renderSignedIn(<CorrectionsCard />, 'admin');
 }
 
+// Holds commissions-44
 it('lists what changed in sales of closed months, when it is booked and who did it', async () => {
   const vendor = {
     kind: 'vendor',

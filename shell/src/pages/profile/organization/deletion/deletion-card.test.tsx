@@ -40,6 +40,7 @@ const open = async () => {
   return within(screen.getByRole('dialog', { name: 'Delete Harbour & Vale?' }));
 };
 
+// Holds tenancy-84
 it('says how much goes, and where to take it along', async () => {
   renderSignedIn(<DeletionCard />);
   expect(await screen.findByText(/4,812 sales, 1,204 customers, 13 people and 1 file,/)).toBeVisible();
@@ -49,6 +50,7 @@ it('says how much goes, and where to take it along', async () => {
   );
 });
 
+// Holds tenancy-85
 it('asks with the name typed and the day in the button', async () => {
   const dialog = await open();
   const button = dialog.getByRole('button', { name: 'Delete Harbour & Vale on Dec 26, 2026' });
