@@ -59,7 +59,6 @@ export const manifest = {
 
 const REMOTE_HEAD = `import type { RemoteModule } from '@paperplane/shared/platform';
 import type { manifest } from './manifest';
-import './remote.css';
 `;
 
 const REMOTE = `${REMOTE_HEAD}
@@ -146,7 +145,6 @@ function filesOf(folder, label, withCard) {
     'src/manifest.ts': manifest(folder, label, withCard),
     'src/remote.ts': withCard ? REMOTE_WITH_CARD : REMOTE,
     ...(withCard ? { 'src/summary/summary-card.tsx': card(label) } : {}),
-    'src/remote.css': likeModel('src/remote.css', folder),
     'src/home/home-page.tsx': page(label),
     'src/home/welcome.tsx': WELCOME,
     'src/home/welcome.test.tsx': WELCOME_TEST,

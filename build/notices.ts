@@ -6,9 +6,6 @@ import type { ChunkModules } from './webpack/modules';
 /** Name of the file in every build. */
 export const NOTICES = 'third-party-notices.txt';
 
-/** Whose rules are in every stylesheet, which no module shows. */
-const IN_STYLES = ['tailwindcss'];
-
 /** `node_modules/downshift/node_modules/react-is/index.js` -> where the library lies, and its name. */
 export function libraryOf(module: string): { place: string; name: string } | null {
   const [, place, name] = /^(.*node_modules\/((?:@[^/]+\/)?[^/]+))/.exec(module) ?? [];
@@ -43,7 +40,7 @@ function noticeOf(folder: string): string {
 export function writeNotices(directory: string, target: string, chunks: readonly ChunkModules[]): void {
   const repository = path.dirname(directory);
   const shown = chunks.flatMap(({ modules }) => modules.flatMap((module) => libraryOf(module)?.place ?? []));
-  const declared = [...Object.keys(readPackage(directory).dependencies ?? {}), ...IN_STYLES]
+  const declared = Object.keys(readPackage(directory).dependencies ?? {})
     .filter((name) => !name.startsWith('@paperplane/'))
     .map((name) => `node_modules/${name}`);
   const places = [...new Set([...shown, ...declared])].filter((place) =>

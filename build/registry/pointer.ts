@@ -78,7 +78,6 @@ function sharedAssets(compilation: Compilation, name: string): Assets {
   const container = compilation.entrypoints.get(name)?.getFiles() ?? [];
   const exposed = filesOf(compilation, '__federation_expose_remote');
   if (container.length === 0 || !exposed) throw new Error(`${name}: the container exposes no ./remote`);
-  if (exposed.css.length === 0) throw new Error(`${name}: src/remote.ts must import './remote.css'`);
   return { js: [...container.filter((file) => file.endsWith('.js')), ...exposed.js], css: exposed.css };
 }
 

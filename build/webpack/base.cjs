@@ -35,40 +35,14 @@ const swc = (development) => ({
   },
 });
 
-/**
- * Where a remote uses no utility, Tailwind leaves `@layer utilities` without a semicolon at the end of the file; joined with a page's
- * styles it would swallow them.
- */
-const endLastStatement = {
-  postcssPlugin: 'end-last-statement',
-  OnceExit(root) {
-    root.raws.semicolon = true;
-  },
-};
+/** The oldest browsers that styles are written out for, in the numbers of Lightning CSS. */
+const BROWSERS = { chrome: 111 << 16, firefox: 128 << 16, safari: (16 << 16) | (4 << 8) };
 
-const css = (directory, development) => ({
+const css = {
   test: /\.css$/,
   sideEffects: true,
-  use: [
-    MiniCssExtractPlugin.loader,
-    { loader: require.resolve('css-loader'), options: { importLoaders: 1 } },
-    {
-      loader: require.resolve('postcss-loader'),
-      options: {
-        postcssOptions: {
-          // `base` keeps Tailwind from scanning the whole repository for class names.
-          plugins: [
-            [
-              require('@tailwindcss/postcss'),
-              { base: directory, optimize: development ? false : { minify: true } },
-            ],
-            endLastStatement,
-          ],
-        },
-      },
-    },
-  ],
-});
+  use: [MiniCssExtractPlugin.loader, require.resolve('css-loader')],
+};
 
 /** One file of code that a remote's pages have in common; more files cost more than they save. Styles come page by page. */
 const COMMON = {
@@ -115,7 +89,7 @@ function base({ directory, uniqueName, publicPath, insertLink, common = true, de
     module: {
       rules: [
         swc(development),
-        css(directory, development),
+        css,
         {
           test: /\.(woff2|ttf)$/,
           type: 'asset/resource',
@@ -133,7 +107,7 @@ function base({ directory, uniqueName, publicPath, insertLink, common = true, de
       new MiniCssExtractPlugin({
         filename: `css/[name]${hash}.css`,
         chunkFilename: `css/[name]${hash}.css`,
-        // Utilities are layered and scoped and page styles prefixed, so the order between chunks cannot matter.
+        // Page styles are prefixed, so the order between chunks cannot matter.
         ignoreOrder: true,
         ...(insertLink ? { insert: insertLink } : {}),
       }),
@@ -150,7 +124,11 @@ function base({ directory, uniqueName, publicPath, insertLink, common = true, de
               minimizerOptions: { compress: { passes: 3 } },
               extractComments: false,
             }),
-            new MinimizerPlugin({ test: /\.css$/, minify: MinimizerPlugin.lightningCssMinify }),
+            new MinimizerPlugin({
+              test: /\.css$/,
+              minify: MinimizerPlugin.lightningCssMinify,
+              minimizerOptions: { targets: BROWSERS },
+            }),
           ],
         },
     output: {

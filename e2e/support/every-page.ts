@@ -37,11 +37,16 @@ const SHAPES = ROUTES.map(({ pattern }) => new RegExp(`^${pattern.replace(':id',
 
 /** Where links of the page lead in the product that is no address of it. @returns name and address of each */
 export async function deadLinks(page: Page): Promise<string[]> {
-  const links = await page.locator('a[href]').evaluateAll((all) =>
-    (all as HTMLAnchorElement[])
-      .filter(({ origin, download }) => origin === location.origin && !download)
-      .map(({ pathname, textContent, ariaLabel }) => ({ pathname, name: ariaLabel ?? textContent })),
-  );
+  const links = await page
+    .locator('a[href]')
+    .evaluateAll((all) =>
+      (all as HTMLAnchorElement[])
+        .filter(
+          ({ origin, pathname, download }) =>
+            origin === location.origin && pathname !== location.pathname && !download,
+        )
+        .map(({ pathname, textContent, ariaLabel }) => ({ pathname, name: ariaLabel ?? textContent })),
+    );
   return links
     .filter(({ pathname }) => !SHAPES.some((shape) => shape.test(pathname)))
     .map(({ pathname, name }) => `${name.trim()}: ${pathname}`);
@@ -63,6 +68,6 @@ export async function everyPage(api: Api, isAdmin: boolean): Promise<string[]> {
 
 /** Every address of a record that a person may open, with an id that cannot be. */
 export const pagesOfNothing = (isAdmin: boolean): string[] =>
-  ROUTES.filter(({ pattern, access }) => pattern.includes(':id') && isFor(access, isAdmin)).map(({ pattern }) =>
-    pattern.replace(':id', 'notanid'),
+  ROUTES.filter(({ pattern, access }) => pattern.includes(':id') && isFor(access, isAdmin)).map(
+    ({ pattern }) => pattern.replace(':id', 'notanid'),
   );

@@ -1,6 +1,5 @@
 import type { RemoteModule } from '@paperplane/shared/platform';
 import type { manifest } from './manifest';
-import './remote.css';
 
 /** The remote's code: one lazy page per route of its manifest, a card for each slot. Chunks carry their names, so that the build can list their files. */
 export const { pages, cards }: Required<RemoteModule<typeof manifest>> = {

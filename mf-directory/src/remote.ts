@@ -1,6 +1,5 @@
 import type { RemoteModule } from '@paperplane/shared/platform';
 import type { manifest } from './manifest';
-import './remote.css';
 
 /** The only module the shell loads: a page for each route, a card for each slot. Chunks carry their names, so that the build can list their files. */
 export const { pages, cards }: Required<RemoteModule<typeof manifest>> = {

@@ -1,6 +1,5 @@
 import type { RemoteModule } from '@paperplane/shared/platform';
 import type { manifest } from './manifest';
-import './remote.css';
 
 /** The code of this remote: one lazy page per route of its manifest. Chunks carry the page's name, so that the build can list their files. */
 export const pages: RemoteModule<typeof manifest>['pages'] = {

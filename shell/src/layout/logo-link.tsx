@@ -33,12 +33,7 @@ export function LogoLink({
   }
 
   return (
-    <Link
-      to={paths.home.href()}
-      className="inline-flex rounded-sm"
-      aria-label="Paperplane home"
-      onClick={onClick}
-    >
+    <Link to={paths.home.href()} className="shell-home" aria-label="Paperplane home" onClick={onClick}>
       <PaperplaneLogo {...logo} spin={spinning} />
     </Link>
   );

@@ -12,7 +12,7 @@ export function InstallPrompt() {
   if (!offer) return null;
   return (
     <div className="pp-toast" role="dialog" aria-labelledby={title}>
-      <span className="grid size-[44px] flex-none place-items-center rounded-[12px] bg-brand-header text-white">
+      <span className="shell-appicon">
         <PaperplaneMark size={26} />
       </span>
       <div className="pp-grow">

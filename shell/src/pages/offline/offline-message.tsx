@@ -18,7 +18,7 @@ export function TryAgain() {
 export function OfflineInFrame() {
   return (
     <main id="main" className="pp-page">
-      <div className="pp-fullmsg mx-auto py-[64px]">
+      <div className="pp-fullmsg shell-inframe">
         <FlightIllustration grounded />
         <h1>{OFFLINE_TITLE}</h1>
         <p>{OFFLINE_TEXT}</p>

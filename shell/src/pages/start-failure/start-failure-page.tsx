@@ -48,7 +48,7 @@ export function StartFailurePage({ problem, onRetry }: { problem: ConfigProblem;
       {broken ? (
         <>
           <p>Whoever runs this installation has to mend its configuration:</p>
-          <ul role="alert" className="mt-4 grid gap-1 font-medium">
+          <ul role="alert" className="shell-reasons">
             {problem.reasons.map((reason) => (
               <li key={reason}>{reason}</li>
             ))}
