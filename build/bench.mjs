@@ -1,5 +1,5 @@
 /**
- * `npm run bench [size|federation|phone|journeys|scrolling|lists|customers|search|matching|payouts|agreements|connections|reads|reports|statements|day|soak|neighbor] [...]`: figures against the budgets, on a build, a database and a browser of its own. Without a name: sizes.
+ * `npm run bench [size|federation|phone|journeys|lists|search|reports|matching|payouts|day|soak] [...]`: figures against the budgets, on a build, a database and a browser of its own. Without a name: sizes.
  * What follows the name is handed on, as in `npm run bench lists 10000`.
  */
 import path from 'node:path';
@@ -12,28 +12,20 @@ const BENCHES = {
   size: 'size.ts',
   phone: 'phone/main.ts',
   journeys: 'phone/journeys.ts',
-  scrolling: 'phone/scrolling.ts',
   federation: 'federation.ts',
   lists: 'database/main.ts',
-  customers: 'database/customers.ts',
   search: 'database/search.ts',
   matching: 'matching/main.ts',
   payouts: 'payouts.ts',
-  agreements: 'agreements.ts',
-  connections: 'connections.ts',
-  reads: 'reads.ts',
   reports: 'database/reports.ts',
-  statements: 'statements.ts',
   day: 'day/main.ts',
   soak: 'soak/main.ts',
-  neighbor: 'database/neighbor.ts',
 };
 
 async function main([name = 'size', ...rest]) {
   const file = BENCHES[name];
   if (!file) throw new Refusal(`There is no bench "${name}": choose ${Object.keys(BENCHES).join(' or ')}.`);
-  const needsBrowser =
-    ['size', 'federation', 'phone', 'journeys', 'scrolling'].includes(name) || rest[0] === 'record';
+  const needsBrowser = ['size', 'federation', 'phone', 'journeys'].includes(name) || rest[0] === 'record';
   await prepare('npm run bench', { build: needsBrowser });
   const { code } = await run(
     process.execPath,

@@ -4,6 +4,7 @@
  */
 import fs from 'node:fs';
 import path from 'node:path';
+import { globSync } from 'tinyglobby';
 import ts from 'typescript';
 
 /** A rule, and where it stands. `page` is the name of its page, which its id begins with; `heading` that above it. */
@@ -21,25 +22,19 @@ export interface Holder {
   title: string;
 }
 
-/** Where tests are, as Git takes it. */
-export const TESTS = ['*.test.ts', '*.test.tsx', '*.spec.ts'];
-
 /** What lists rules without a test. */
 export const UNTESTED_PAGE = 'docs/rules-without-test.md';
 
 const ID = /\s*\[([a-z-]+-\d+)\]/g;
 
-/** The last sentence of a text, without marks of lists and cells. */
+/** The last sentence of a text, without marks of lists and cells. What stands in `code` ends none. */
 function lastSentence(text: string): string {
   const plain = text.replace(/^\s*(?:[-*]|\d+\.)\s+/, '').replace(/\s+/g, ' ');
   const cells = plain.replace(/^\|\s*|\s*\|$/g, '').split(/\s+\|\s+/);
-  return (
-    cells
-      .join(': ')
-      .split(/(?<=[.!?])\s+(?=[A-Z`])/)
-      .at(-1)
-      ?.trim() ?? ''
-  );
+  const last = cells.join(': ');
+  const ends = [...last.matchAll(/`[^`]*`|(?<=[.!?])\s+(?=[A-Z`])/g)].filter(([end]) => end.trim() === '');
+  const end = ends.at(-1);
+  return last.slice(end ? end.index + end[0].length : 0).trim();
 }
 
 /** What belongs together: a paragraph, a point of a list with its next lines, a row of a table. */
@@ -84,8 +79,8 @@ export function holdersOf(file: string, text: string): Holder[] {
   const walk = (node: ts.Node): void => {
     if (ts.isExpressionStatement(node)) {
       const above = ts.getLeadingCommentRanges(text, node.pos)?.at(-1);
-      const title = above && titleOf(node, source);
-      if (title !== undefined)
+      const title = titleOf(node, source);
+      if (above && title !== undefined)
         for (const [, ids = ''] of text.slice(above.pos, above.end).matchAll(COMMENT)) {
           named.add(above.pos);
           holders.push(...ids.split(', ').map((id) => ({ id, file, title })));
@@ -154,10 +149,14 @@ export function untestedPage(before: string, rules: readonly Rule[], holders: re
   return `# Rules without a test\n\nNo test names these rules, though many touch them. The list only shrinks: \`npm run gen\` takes off what a test names by now. A new rule comes with a test.\n${byHeading(left, tell)}`;
 }
 
-/** All rules of the repository, and all tests that name one. @param tests of the repository */
-export function readRules(root: string, tests: readonly { file: string; text: string }[]) {
+/** All rules of the repository, and all tests that name one. */
+export function readRules(root: string): { rules: Rule[]; holders: Holder[] } {
+  const tests = globSync('{build,e2e,mf-*,shared,shell,supabase}/**/*.{test,spec}.{ts,tsx}', {
+    cwd: root,
+    ignore: '**/{node_modules,dist}/**',
+  }).sort();
   return {
     rules: pagesOf(root).flatMap(([page, text]) => rulesOf(page, text)),
-    holders: tests.flatMap(({ file, text }) => holdersOf(file, text)),
+    holders: tests.flatMap((file) => holdersOf(file, fs.readFileSync(path.join(root, file), 'utf8'))),
   };
 }
