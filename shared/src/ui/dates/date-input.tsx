@@ -1,11 +1,11 @@
 import {
+  useImperativeHandle,
   useLayoutEffect,
   useRef,
   useState,
   type InputHTMLAttributes,
   type ReactNode,
-  type Ref,
-  type SyntheticEvent,
+  type RefCallback,
 } from 'react';
 import type { DateOrder } from '../../domain/date-order';
 import { isIsoDate } from '../../domain/dates';
@@ -15,18 +15,29 @@ import { cx } from '../base/cx';
 import { IconButton } from '../actions/icon-button';
 import { Calendar } from '../base/icons';
 
+/** A field of a date as a form sees it. */
+export type DateElement = Pick<HTMLInputElement, 'type' | 'name' | 'value'> & { focus: () => void };
+
+/** What a field of a date tells of itself: that it was written, or left. */
+export interface DateEvent {
+  type: string;
+  target: DateElement;
+}
+
 export interface DateInputProps extends Omit<
   InputHTMLAttributes<HTMLInputElement>,
-  'type' | 'prefix' | 'defaultValue' | 'value'
+  'type' | 'prefix' | 'defaultValue' | 'value' | 'onChange' | 'onBlur'
 > {
   /** In which order the agency types dates; month first where an older release remembered the person. */
   order: DateOrder | undefined;
   /** ISO, or what was typed instead of a date. Absent where a form's registration holds it. */
   value?: string;
   prefix?: ReactNode;
+  onChange?: (event: DateEvent) => void;
+  onBlur?: (event: DateEvent) => void;
   /** Told what is wrong with what stands there, null for nothing, whenever that is written or left. */
   onProblem?: (problem: string | null) => void;
-  ref?: Ref<HTMLInputElement>;
+  ref?: RefCallback<DateElement>;
 }
 
 /** Whoever points with a finger chooses a date, as the browser offers it; with a mouse there are keys to type it. */
@@ -44,105 +55,116 @@ export function DateInput({
 }: DateInputProps) {
   const [native] = useState(pointsWithFinger);
   if (!native) return <TypedDate key={order} {...props} order={order} min={String(min)} max={String(max)} />;
-  const { prefix = <Calendar className="pp-i" />, className, onProblem: _, ...input } = props;
-  return (
-    <span className={cx('pp-affix', className)} data-invalid={input['aria-invalid'] ? true : undefined}>
-      {prefix}
-      <input type="date" {...{ min, max }} {...input} />
-    </span>
-  );
-}
-
-/** The input as others see it: its value is what `read` makes of the text, and is written by `write`. */
-function seenAs(
-  input: HTMLInputElement,
-  read: (text: string) => string,
-  write: (value: string) => void,
-): HTMLInputElement {
-  return new Proxy(input, {
-    get(target, key) {
-      const own: unknown = Reflect.get(target, key, target);
-      if (key === 'value') return read(target.value);
-      return typeof own === 'function' ? (own as () => unknown).bind(target) : own;
-    },
-    set(target, key, value) {
-      if (key !== 'value') return Reflect.set(target, key, value, target);
-      write(String(value ?? ''));
-      return true;
-    },
-  });
-}
-
-/** Writes what is there once more, in the way of the agency. */
-function rewrite(seen: HTMLInputElement) {
-  const { value } = seen;
-  seen.value = value;
-}
-
-/** The event, of another element. */
-const eventOf = <E extends SyntheticEvent<HTMLInputElement>>(event: E, target: HTMLInputElement) =>
-  Object.create(event, { target: { value: target }, currentTarget: { value: target } }) as E & {
-    target: HTMLInputElement;
-  };
-
-type TypedDateProps = DateInputProps & { order: DateOrder; min: string; max: string };
-
-/** Text in the agency's order, and a button that opens the browser's calendar. It keeps its order as long as it lives. */
-function TypedDate(props: TypedDateProps) {
-  const { order, value, min, max, prefix, className, onChange, onBlur, onProblem, ref, ...input } = props;
-  const field = useRef<{ input: HTMLInputElement; seen: HTMLInputElement }>(null);
-  const picker = useRef<HTMLInputElement>(null);
-  const isLocked = Boolean(input.readOnly || input.disabled);
-  const judge = (text: string) => onProblem?.(typedDateProblem(text, order, max));
-
-  function attach(element: HTMLInputElement | null) {
-    // The same one each time: a form reads its value anew from another.
-    if (element && field.current?.input !== element) {
-      const write = (text: string) => {
-        element.value = dateInput(text, order);
-        judge(element.value);
-      };
-      field.current = {
-        input: element,
-        seen: seenAs(element, (text) => readTypedDate(text, order, max), write),
-      };
-    }
-    const seen = element && (field.current?.seen ?? null);
-    if (typeof ref === 'function') return ref(seen);
-    if (ref) ref.current = seen;
-    return undefined;
-  }
-
-  useLayoutEffect(() => {
-    const seen = field.current?.seen;
-    // What is being typed stays as it is while it means the same.
-    if (seen && value !== undefined && seen.value !== value) seen.value = value;
-  }, [value]);
-
-  function open() {
-    if (!picker.current || !field.current) return;
-    const { value: day } = field.current.seen;
-    picker.current.value = isIsoDate(day) ? day : '';
-    picker.current.showPicker();
-  }
-
+  const {
+    prefix = <Calendar className="pp-i" />,
+    className,
+    onProblem: _,
+    onChange,
+    onBlur,
+    ...input
+  } = props;
   return (
     <span className={cx('pp-affix', className)} data-invalid={input['aria-invalid'] ? true : undefined}>
       {prefix}
       <input
+        type="date"
+        {...{ min, max }}
+        {...input}
+        onChange={(event) => onChange?.(event)}
+        onBlur={(event) => onBlur?.(event)}
+      />
+    </span>
+  );
+}
+
+type TypedDateProps = DateInputProps & { order: DateOrder; min: string; max: string };
+
+/** The text of a field as it is typed and as it is shown, and the field as its form sees it: its value is ISO, or what is no date. */
+function useTypedDate({ order, max, name = '', value, onProblem }: TypedDateProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
+  // A form reads what was just written, before it is shown.
+  const typed = useRef('');
+  const type = (next: string) => {
+    typed.current = next;
+    setText(next);
+    onProblem?.(typedDateProblem(next, order, max));
+  };
+  const read = () => readTypedDate(typed.current, order, max);
+  const write = (next: string | null | undefined) => type(dateInput(next ?? '', order));
+  const latest = useRef({ read, write, name });
+  useLayoutEffect(() => {
+    latest.current = { read, write, name };
+  });
+  // The same one each time: a form reads its value anew from another.
+  const [field] = useState<DateElement>(() => ({
+    type: 'text',
+    get name() {
+      return latest.current.name;
+    },
+    get value() {
+      return latest.current.read();
+    },
+    set value(next) {
+      latest.current.write(next);
+    },
+    focus: () => input.current?.focus(),
+  }));
+  useLayoutEffect(() => {
+    // What is being typed stays as it is while it means the same.
+    if (value !== undefined && latest.current.read() !== value) latest.current.write(value);
+  }, [value]);
+  return { input, field, text, type, read, write };
+}
+
+/** Text in the agency's order, and a button that opens the browser's calendar. It keeps its order as long as it lives. */
+function TypedDate(props: TypedDateProps) {
+  const {
+    order,
+    value: _,
+    min,
+    max,
+    prefix,
+    className,
+    onChange,
+    onBlur,
+    onProblem: _told,
+    ref,
+    ...rest
+  } = props;
+  const { input, field, text, type, read, write } = useTypedDate(props);
+  const picker = useRef<HTMLInputElement>(null);
+  const isLocked = Boolean(rest.readOnly || rest.disabled);
+  useImperativeHandle(ref, () => field, [field]);
+
+  function open() {
+    if (!picker.current) return;
+    const day = read();
+    picker.current.value = isIsoDate(day) ? day : '';
+    picker.current.showPicker();
+  }
+
+  function leave() {
+    // In the way of the agency.
+    if (!isLocked) write(read());
+    onBlur?.({ type: 'blur', target: field });
+  }
+
+  return (
+    <span className={cx('pp-affix', className)} data-invalid={rest['aria-invalid'] ? true : undefined}>
+      {prefix}
+      <input
         autoComplete="off"
         placeholder={PLACEHOLDERS[order]}
-        {...input}
+        {...rest}
         type="text"
-        ref={attach}
-        onChange={(event) => {
-          judge(event.target.value);
-          if (field.current) onChange?.(eventOf(event, field.current.seen));
+        ref={input}
+        value={text}
+        onChange={({ target }) => {
+          type(target.value);
+          onChange?.({ type: 'change', target: field });
         }}
-        onBlur={(event) => {
-          if (field.current && !isLocked) rewrite(field.current.seen);
-          if (field.current) onBlur?.(eventOf(event, field.current.seen));
-        }}
+        onBlur={leave}
       />
       {/* The browser's calendar hangs from it; the button beside it opens it, and what is chosen goes to the text. */}
       <input
@@ -152,18 +174,16 @@ function TypedDate(props: TypedDateProps) {
         tabIndex={-1}
         aria-hidden="true"
         {...{ min, max }}
-        onChange={(event) => {
-          if (!field.current) return;
-          const { input: text, seen } = field.current;
-          seen.value = event.target.value;
-          onChange?.(eventOf(event, seen));
-          text.focus();
+        onChange={({ target }) => {
+          write(target.value);
+          onChange?.({ type: 'change', target: field });
+          field.focus();
         }}
       />
       <IconButton
         size="sm"
         label="Open calendar"
-        aria-describedby={input.id && `${input.id}-label`}
+        aria-describedby={rest.id && `${rest.id}-label`}
         disabled={isLocked}
         onClick={open}
       >

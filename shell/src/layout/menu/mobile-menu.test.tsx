@@ -4,11 +4,12 @@ import userEvent from '@testing-library/user-event';
 import { MobileMenu } from './mobile-menu';
 
 const OWNER = { firstName: 'Margaret', lastName: 'Vale', role: 'owner' } as const;
+const SALES = { path: '/sales', label: 'Sales', access: 'user', order: 1 } as const;
 
 it.each(['Sales', 'Notifications 3', 'Your Profile', 'Agency settings'])(
   'closes when somebody follows its entry %s',
   async (name) => {
-    renderInApp(<MobileMenu tabs={[{ path: '/sales', label: 'Sales', order: 1 }]} unread={3} />, '/', OWNER);
+    renderInApp(<MobileMenu tabs={[SALES]} unread={3} />, '/', OWNER);
     await userEvent.click(screen.getByRole('button', { name: /Open menu/ }));
     await userEvent.click(await screen.findByRole('link', { name }));
     expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
