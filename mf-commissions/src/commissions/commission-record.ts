@@ -1,4 +1,4 @@
-import type { CommissionStatus, PaymentMethod, SaleStatus, SplitPart } from '@paperplane/shared/domain';
+import type { PaymentMethod, SaleStatus } from '@paperplane/shared/domain';
 import { avatarSrc, logoSrc, type AnswerOf } from '@paperplane/shared/platform';
 import {
   TRACKED_FIELDS,
@@ -7,36 +7,18 @@ import {
   type CommissionDeposit,
   type CommissionHistoryEntry,
   type CommissionRecord,
+  type CommissionColumns,
   type KnownReceipt,
   type Person,
 } from './commission-types';
 import type { contract } from './contract';
 
 /** A commission as its table has it, with its sale, agent and payment. */
-export interface CommissionRow {
-  id: string;
-  organizationId: string;
-  agentId: string;
-  amount: number;
-  commissionSplit: number;
-  /** Of a divided split what of it has which. */
-  splitParts?: readonly SplitPart[] | null;
-  agentAmount: number;
-  /** What the parts are reckoned from instead of the amount; null for the amount. */
-  shareBase?: number | null;
-  /** Percent of everybody, the seller first; one of 100 where nobody shares it. */
-  sharePercents?: readonly number[];
-  /** The seller was paid, perhaps before others. */
-  sellerPaid?: boolean;
-  status: CommissionStatus;
-  notes: string | null;
+export interface CommissionRow extends CommissionColumns {
   receivedOn: string | null;
   receivedAmount: number | null;
   receivedHow: KnownReceipt['how'] | null;
-  writtenOff: number;
-  manualWriteOffReason: string | null;
   openAmount: number;
-  createdAt: string;
   sale: {
     id: string;
     bookingReference: string;
@@ -47,7 +29,6 @@ export interface CommissionRow {
     customer: { id: string; firstName: string; lastName: string } | null;
     vendor: { id: string; name: string; logoUrl: string | null } | null;
   } | null;
-  agent: Person | null;
   /** The payment is unique per commission, so it may come as one object. */
   payments: PaymentRow[] | PaymentRow | null;
 }

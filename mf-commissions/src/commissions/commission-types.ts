@@ -68,8 +68,8 @@ export interface DepositSource {
   writeOffReason: string | null;
 }
 
-/** A commission with everything its page shows, but the history. */
-export interface Commission {
+/** What table and page say alike of a commission. */
+export interface CommissionColumns {
   id: string;
   organizationId: string;
   agentId: string;
@@ -87,17 +87,21 @@ export interface Commission {
   sellerPaid?: boolean;
   status: CommissionStatus;
   notes: string | null;
-  /** What is known of the vendor's money; null where nobody has seen it. */
-  receipt: KnownReceipt | null;
   /** What was given up of it, with deposits or with a manual receipt. */
   writtenOff: number;
   /** Why it was given up with a manual receipt; null where it was not. */
   manualWriteOffReason: string | null;
+  createdAt: string;
+  agent: Person | null;
+}
+
+/** A commission with everything its page shows, but the history. */
+export interface Commission extends CommissionColumns {
+  /** What is known of the vendor's money; null where nobody has seen it. */
+  receipt: KnownReceipt | null;
   /** What the vendor has not paid yet. */
   open: number;
-  createdAt: string;
   sale: CommissionSale | null;
-  agent: Person | null;
   payments: AgentPayment[];
 }
 

@@ -1,8 +1,8 @@
 import { formatDate, rangeInSentence, today as todayIn } from '@paperplane/shared/domain';
 import { Link, useCurrentUser, useListAddress, useRealPage } from '@paperplane/shared/platform';
+import { NoMatch } from '@paperplane/shared/records';
 import { Button, Download, ListCard, ListPager, PageHead, Segmented, useKeys } from '@paperplane/shared/ui';
 import { useState } from 'react';
-import { NoMatch } from '../parts/no-match';
 import { useGetAuditLogQuery } from './audit-log-api';
 import { AuditLogFilters } from './audit-log-filters';
 import { AUDIT_LOG_LIST, isPart, NOTHING_FILTERED, type Kind } from './audit-log-list';

@@ -1,5 +1,6 @@
 import { plural } from '@paperplane/shared/domain';
 import { Link, paths, useListAddress, useRealPage, useSearchParams } from '@paperplane/shared/platform';
+import { NoMatch } from '@paperplane/shared/records';
 import {
   Button,
   Card,
@@ -10,7 +11,6 @@ import {
   Segmented,
   Upload,
 } from '@paperplane/shared/ui';
-import { NoMatch } from '../parts/no-match';
 import { useListDocumentsQuery } from './documents-api';
 import { DocumentsFilters } from './documents-filters';
 import { DOCUMENTS_LIST } from './documents-list';

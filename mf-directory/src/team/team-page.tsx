@@ -8,6 +8,7 @@ import {
   useListAddress,
   useRealPage,
 } from '@paperplane/shared/platform';
+import { NoMatch } from '@paperplane/shared/records';
 import {
   buttonClass,
   ExportButton,
@@ -18,7 +19,6 @@ import {
   Segmented,
   UserPlus,
 } from '@paperplane/shared/ui';
-import { NoMatch } from '../parts/no-match';
 import { toListArgs, useListTeamQuery } from './team-api';
 import { TEAM_STATUSES, type TeamStatus } from './team';
 import { TEAM_LIST } from './team-list';

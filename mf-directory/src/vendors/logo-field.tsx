@@ -2,8 +2,8 @@ import {
   Button,
   CircleAlert,
   CircleArrowUp,
-  PICTURE_TYPES,
   PICTURE_UNREADABLE,
+  PictureInput,
   pictureProblem,
   squarePicture,
   Trash2,
@@ -32,8 +32,7 @@ export function LogoField({ name, saved, chosen, onChange, error }: LogoFieldPro
   const shown = chosen === 'none' ? null : chosen || saved;
   const wrong = problem ?? error;
 
-  async function choose(file: File | undefined) {
-    if (!file) return;
+  async function choose(file: File) {
     const refused = pictureProblem(file);
     setProblem(refused);
     if (refused) return;
@@ -81,20 +80,7 @@ export function LogoField({ name, saved, chosen, onChange, error }: LogoFieldPro
           {wrong}
         </p>
       )}
-      <input
-        ref={input}
-        hidden
-        type="file"
-        name="logo"
-        aria-label="Choose a logo"
-        accept={PICTURE_TYPES.join(',')}
-        onChange={({ target }) => {
-          const file = target.files?.[0];
-          void choose(file);
-          // The same file may be chosen again.
-          target.value = '';
-        }}
-      />
+      <PictureInput ref={input} label="Choose a logo" name="logo" onChoose={(file) => void choose(file)} />
     </div>
   );
 }

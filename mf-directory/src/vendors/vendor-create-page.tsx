@@ -2,7 +2,6 @@ import { Link, paths } from '@paperplane/shared/platform';
 import {
   useAddedRecord,
   useRecordDraft,
-  useRequestKey,
   useSavedRedirect,
   type DraftOfForm,
 } from '@paperplane/shared/records';
@@ -21,36 +20,25 @@ const WORDS = {
   note: 'A name is enough to record a sale. The default rate fills in the commission of new sales.',
 };
 
-function NewVendor({ draft, restored, banner }: DraftOfForm<VendorTexts, Vendor>) {
+function NewVendor({ draft, restored, banner: found }: DraftOfForm<VendorTexts, Vendor>) {
   const [start] = useState(() => vendorTexts());
   const [add] = useAddVendorMutation();
-  const { send, notice } = useRequestKey(draft);
   const saved = useSavedRedirect();
-  const { editor, save, dialogs } = useAddedRecord({
+  const { editor, save, banner, dialogs } = useAddedRecord({
     rules: VENDOR_RULES,
     what: 'This vendor',
     start,
     draft,
     restored,
-    add: async (input) => {
+    banner: found,
+    add: async (input, send) => {
       const { id } = await send((requestKey) => add({ input, requestKey }).unwrap());
       return () => saved(paths.vendor.href(id), 'Vendor added', input.name);
     },
   });
   return (
     <>
-      <VendorForm
-        editor={editor}
-        savedLogo={null}
-        save={save}
-        words={WORDS}
-        banner={
-          <>
-            {banner}
-            {notice}
-          </>
-        }
-      />
+      <VendorForm editor={editor} savedLogo={null} save={save} words={WORDS} banner={banner} />
       {dialogs}
     </>
   );

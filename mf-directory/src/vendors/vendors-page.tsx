@@ -7,6 +7,7 @@ import {
   useListAddress,
   useRealPage,
 } from '@paperplane/shared/platform';
+import { NoMatch } from '@paperplane/shared/records';
 import {
   buttonClass,
   Card,
@@ -17,7 +18,6 @@ import {
   ListPager,
   Plus,
 } from '@paperplane/shared/ui';
-import { NoMatch } from '../parts/no-match';
 import { ImportLink } from '@paperplane/shared/import';
 import { toListArgs, useListVendorsQuery } from './vendors-api';
 import { useVendorActions, vendorLinks } from './use-vendor-actions';

@@ -7,7 +7,7 @@ import {
   useSearchParams,
   useToast,
 } from '@paperplane/shared/platform';
-import { useAddedRecord, useRecordDraft, useRequestKey, type DraftOfForm } from '@paperplane/shared/records';
+import { useAddedRecord, useRecordDraft, type DraftOfForm } from '@paperplane/shared/records';
 import { PageHead, SkeletonDetail, useSkeleton } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { SaleDetail } from '../sale';
@@ -30,22 +30,22 @@ interface NewSaleProps extends DraftOfForm<SaleValues, SaleDetail> {
   chosen: Pick<Picked, 'customer' | 'vendor' | 'group'>;
 }
 
-function NewSale({ chosen, draft, restored, banner }: NewSaleProps) {
+function NewSale({ chosen, draft, restored, banner: found }: NewSaleProps) {
   const user = useCurrentUser();
   const { organization } = user;
   // Once: midnight must not change a form that is being filled in.
   const [start] = useState(() => withChosen(newSaleValues(user.id, today(organization.timeZone)), chosen));
   const [createSale] = useCreateSaleMutation();
-  const { send, notice } = useRequestKey(draft);
   const navigate = useNavigate();
   const toast = useToast();
-  const { editor, save, dialogs } = useAddedRecord({
+  const { editor, save, banner, dialogs } = useAddedRecord({
     rules: saleRules(organization),
     what: 'This sale',
     start,
     draft,
     restored,
-    add: async (checked) => {
+    banner: found,
+    add: async (checked, send) => {
       const { id } = await send((requestKey) => createSale({ ...toPayload(checked), requestKey }).unwrap());
       return () => {
         toast.success(`Sale ${checked.bookingReference} created`, 'Its commission starts as Unpaid.');
@@ -55,19 +55,7 @@ function NewSale({ chosen, draft, restored, banner }: NewSaleProps) {
   });
   return (
     <>
-      <SaleForm
-        record={editor}
-        sale={null}
-        money={organization}
-        words={WORDS}
-        save={save}
-        banner={
-          <>
-            {banner}
-            {notice}
-          </>
-        }
-      />
+      <SaleForm record={editor} sale={null} money={organization} words={WORDS} save={save} banner={banner} />
       {dialogs}
     </>
   );

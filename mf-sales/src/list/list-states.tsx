@@ -31,19 +31,3 @@ export function FirstSale() {
     </Card>
   );
 }
-
-/** No sale matches what is filtered by. */
-export function NoMatch({ title, text, clearTo }: { title: string; text: string; clearTo: string }) {
-  return (
-    <EmptyState
-      title={title}
-      actions={
-        <Link className={buttonClass('outline')} to={clearTo}>
-          <span>Clear filters</span>
-        </Link>
-      }
-    >
-      {text}
-    </EmptyState>
-  );
-}

@@ -1,20 +1,6 @@
 import type { IsoDate } from '@paperplane/shared/domain';
-import {
-  useAgentOptions,
-  useChosenAgent,
-  useChosenVendor,
-  useVendorOptions,
-  useCurrentUser,
-} from '@paperplane/shared/platform';
-import {
-  AgentFilter,
-  DateRangePicker,
-  FilterSearch,
-  FilterToggle,
-  PlaneTakeoff,
-  SortFilter,
-  VendorFilter,
-} from '@paperplane/shared/ui';
+import { SaleFilters } from '@paperplane/shared/records';
+import { FilterSearch, FilterToggle, PlaneTakeoff, SortFilter } from '@paperplane/shared/ui';
 import type { Sale } from '../sale';
 import type { SalesQuery } from '../sales-list';
 import type { SalesListValues } from './sales-query';
@@ -31,36 +17,13 @@ interface SalesFiltersProps {
 
 /** Search, agent, vendor, dates and what departs unpaid; on a phone also the order, which a table's head says elsewhere. */
 export function SalesFilters({ query, set, sales, today, showAgent }: SalesFiltersProps) {
-  const { dateOrder } = useCurrentUser().organization;
   const { agentId, vendorId, search, sort, departing, groupId } = query;
   const agent = sales?.find((sale) => sale.agentId === agentId)?.agent ?? null;
   const vendor = sales?.find((sale) => sale.vendorId === vendorId)?.vendor ?? null;
-  const otherAgent = useChosenAgent(sales && !agent ? agentId : null);
-  const otherVendor = useChosenVendor(sales && !vendor ? vendorId : null);
   return (
     <div className="pp-filters">
       <FilterSearch label="Search sales" finds="Customer or reference" search={search} set={set} />
-      {showAgent && (
-        <AgentFilter
-          selected={agentId}
-          person={agent ?? otherAgent}
-          useOptions={useAgentOptions}
-          onChange={(id) => set({ agentId: id })}
-        />
-      )}
-      <VendorFilter
-        selected={vendorId}
-        name={(vendor ?? otherVendor)?.name ?? null}
-        useOptions={useVendorOptions}
-        onChange={(id) => set({ vendorId: id })}
-      />
-      <DateRangePicker
-        label="Sale date"
-        value={query}
-        today={today}
-        order={dateOrder}
-        onChange={({ start, end }) => set({ from: start ?? '', to: end ?? '' })}
-      />
+      <SaleFilters {...{ query, set, today, showAgent, agent, vendor }} isThere={sales !== undefined} />
       <FilterToggle
         label="Departing unpaid"
         icon={<PlaneTakeoff className="pp-i" />}

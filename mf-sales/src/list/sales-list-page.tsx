@@ -9,10 +9,11 @@ import {
   useListAddress,
   useRealPage,
 } from '@paperplane/shared/platform';
+import { NoMatch } from '@paperplane/shared/records';
 import { ExportButton, ListCard, PageHead, ListPager } from '@paperplane/shared/ui';
 import { useListSalesQuery } from '../sales-list-api';
 import { toListArgs } from '../sales-list';
-import { CreateSaleLink, FirstSale, NoMatch } from './list-states';
+import { CreateSaleLink, FirstSale } from './list-states';
 import { listSubtitle, noMatchText } from './list-texts';
 import { SalesFilters } from './sales-filters';
 import './sales-list.css';

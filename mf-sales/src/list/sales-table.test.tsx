@@ -1,9 +1,10 @@
 import { Link } from '@paperplane/shared/platform';
+import { NoMatch } from '@paperplane/shared/records';
 import { renderAt } from '@paperplane/shared/testing';
 import type { Sorting } from '@paperplane/shared/ui';
 import { screen, within } from '@testing-library/react';
 import { aListedSale } from '../testing/factories';
-import { NoMatch, FirstSale } from './list-states';
+import { FirstSale } from './list-states';
 import { SalesTable } from './sales-table';
 import { StatusTabs } from './status-tabs';
 

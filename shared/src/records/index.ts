@@ -5,11 +5,13 @@
  */
 export { isUnknown } from './ask-until-known';
 export * from './copy-button';
+export * from './sale-filters';
 export * from './told-failure';
 export * from './use-copy';
 export * from './use-dialog-form';
 export * from './lazy-confirm-dialog';
 export * from './leave-question';
+export * from './no-match';
 export * from './not-found';
 export * from './not-kept-card';
 export * from './record-conflict';

@@ -104,6 +104,7 @@ export * from './lists/pager';
 export * from './lists/sort-th';
 export * from './lists/table';
 export * from './pictures/avatar';
+export * from './pictures/picture-input';
 export * from './pictures/picture-rules';
 export * from './pictures/square-picture';
 export * from './pictures/vendor-logo';

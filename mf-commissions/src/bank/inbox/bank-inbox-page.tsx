@@ -8,6 +8,7 @@ import {
   today as todayIn,
 } from '@paperplane/shared/domain';
 import { Link, useCurrentUser, useNavigate, useRealPage, useToast, paths } from '@paperplane/shared/platform';
+import { NoMatch } from '@paperplane/shared/records';
 import {
   buttonClass,
   Landmark,
@@ -39,7 +40,7 @@ import { BankStrip } from './bank-strip';
 import { acceptableOf, BulkBar } from './bulk-bar';
 import { foldRows } from './fold-rows';
 import { LastImports } from './last-imports';
-import { FirstImport, NoMatch, NothingHere } from './no-transactions';
+import { FirstImport, NothingHere } from './no-transactions';
 import { useCurrentRow } from './use-current-row';
 import { useInboxActions } from './use-inbox-actions';
 import { useSelection } from './use-selection';
@@ -257,7 +258,15 @@ export default function BankInboxPage() {
               isBehind={isBehind}
               rows={8}
               empty={
-                isPart(query) ? <NoMatch clearTo={to(NOTHING_FILTERED)} /> : <NothingHere view={query.view} />
+                isPart(query) ? (
+                  <NoMatch
+                    title="No transaction matches"
+                    text="Nothing in this view has what the filters ask for."
+                    clearTo={to(NOTHING_FILTERED)}
+                  />
+                ) : (
+                  <NothingHere view={query.view} />
+                )
               }
             >
               {(page) => (

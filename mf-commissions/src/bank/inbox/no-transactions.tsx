@@ -69,19 +69,3 @@ export function NothingHere({ view }: { view: BankView }) {
     </EmptyState>
   );
 }
-
-/** The filters leave nothing. */
-export function NoMatch({ clearTo }: { clearTo: string }) {
-  return (
-    <EmptyState
-      title="No transaction matches"
-      actions={
-        <Link to={clearTo} className={buttonClass('outline')}>
-          <span>Clear filters</span>
-        </Link>
-      }
-    >
-      Nothing in this view has what the filters ask for.
-    </EmptyState>
-  );
-}

@@ -1,21 +1,6 @@
 import type { IsoDate } from '@paperplane/shared/domain';
-import {
-  useAgentOptions,
-  useChosenAgent,
-  useChosenVendor,
-  useVendorOptions,
-  useCurrentUser,
-} from '@paperplane/shared/platform';
-import {
-  AgentFilter,
-  Clock,
-  DateRangePicker,
-  FilterSearch,
-  FilterToggle,
-  SortFilter,
-  VendorFilter,
-  Wallet,
-} from '@paperplane/shared/ui';
+import { SaleFilters } from '@paperplane/shared/records';
+import { Clock, FilterSearch, FilterToggle, SortFilter, Wallet } from '@paperplane/shared/ui';
 import type { CommissionListItem, CommissionsQuery } from '../commission-list';
 import type { CommissionListValues } from './commissions-query';
 
@@ -54,12 +39,9 @@ const withoutDueOn = ({ column }: CommissionsQuery['sort']) =>
 
 /** Search, agent, vendor, dates, what is overdue and what is ready to pay; on a phone also the order, which a table's head says elsewhere. */
 export function CommissionsFilters({ query, set, items, today, showAgent }: CommissionsFiltersProps) {
-  const { dateOrder } = useCurrentUser().organization;
   const { agentId, vendorId, search, sort, overdue, ready } = query;
   const agent = items?.find((item) => item.agent.id === agentId)?.agent ?? null;
   const vendor = items?.find((item) => item.vendor.id === vendorId)?.vendor ?? null;
-  const otherAgent = useChosenAgent(items && !agent ? agentId : null);
-  const otherVendor = useChosenVendor(items && !vendor ? vendorId : null);
   return (
     <div className="pp-filters">
       <FilterSearch
@@ -68,27 +50,7 @@ export function CommissionsFilters({ query, set, items, today, showAgent }: Comm
         search={search}
         set={set}
       />
-      {showAgent && (
-        <AgentFilter
-          selected={agentId}
-          person={agent ?? otherAgent}
-          useOptions={useAgentOptions}
-          onChange={(id) => set({ agentId: id })}
-        />
-      )}
-      <VendorFilter
-        selected={vendorId}
-        name={(vendor ?? otherVendor)?.name ?? null}
-        useOptions={useVendorOptions}
-        onChange={(id) => set({ vendorId: id })}
-      />
-      <DateRangePicker
-        label="Sale date"
-        value={query}
-        today={today}
-        order={dateOrder}
-        onChange={({ start, end }) => set({ from: start ?? '', to: end ?? '' })}
-      />
+      <SaleFilters {...{ query, set, today, showAgent, agent, vendor }} isThere={items !== undefined} />
       <FilterToggle
         label="Overdue"
         icon={<Clock className="pp-i" />}

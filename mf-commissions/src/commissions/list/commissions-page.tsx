@@ -8,6 +8,7 @@ import {
   useListAddress,
   useRealPage,
 } from '@paperplane/shared/platform';
+import { NoMatch } from '@paperplane/shared/records';
 import {
   buttonClass,
   ExportButton,
@@ -25,7 +26,7 @@ import './commissions-list.css';
 import { COMMISSIONS_LIST, isPart, NOTHING_FILTERED } from './commissions-query';
 import { CommissionsTable } from './commissions-table';
 import { listSubtitle, noMatchText, statusTabs } from './list-texts';
-import { FirstCommission, NoMatch } from './no-commissions';
+import { FirstCommission } from './no-commissions';
 import { StatStrip } from './stat-strip';
 
 /** Commission Management: where every commission stands. Agents get their own, by row-level security. */

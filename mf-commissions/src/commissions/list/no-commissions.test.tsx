@@ -1,6 +1,7 @@
+import { NoMatch } from '@paperplane/shared/records';
 import { cleanup, screen } from '@testing-library/react';
 import { renderAt, renderSignedIn } from '@paperplane/shared/testing';
-import { FirstCommission, NoMatch } from './no-commissions';
+import { FirstCommission } from './no-commissions';
 
 it('starts at a sale when there is nothing at all', () => {
   renderSignedIn(<FirstCommission />);

@@ -8,6 +8,7 @@ import {
   useRealPage,
   useVendorOptions,
 } from '@paperplane/shared/platform';
+import { NoMatch } from '@paperplane/shared/records';
 import {
   EmptyState,
   FilterSearch,
@@ -18,7 +19,6 @@ import {
   VendorFilter,
 } from '@paperplane/shared/ui';
 import { HeadTabs } from '../../parts/head-tabs';
-import { NoMatch } from '../list/no-commissions';
 import { useListOtherCommissionsQuery } from './other-api';
 import { OtherItem } from './other-item';
 import { isPart, NOTHING_FILTERED, OTHER_LIST, toOtherQuery } from './other-query';

@@ -3,7 +3,6 @@ import { Link, paths, useSearchParams } from '@paperplane/shared/platform';
 import {
   useAddedRecord,
   useRecordDraft,
-  useRequestKey,
   useSavedRedirect,
   type DraftOfForm,
 } from '@paperplane/shared/records';
@@ -32,19 +31,19 @@ function NewCustomer({
   name,
   draft,
   restored,
-  banner,
+  banner: found,
 }: DraftOfForm<CustomerValues, Customer> & { name: string }) {
   const [start] = useState(() => valuesNamed(name));
   const [create] = useCreateCustomerMutation();
-  const { send, notice } = useRequestKey(draft);
   const saved = useSavedRedirect();
-  const { editor, save, dialogs } = useAddedRecord({
+  const { editor, save, banner, dialogs } = useAddedRecord({
     rules: CUSTOMER_RULES,
     what: 'This customer',
     start,
     draft,
     restored,
-    add: async (input) => {
+    banner: found,
+    add: async (input, send) => {
       const { id } = await send((requestKey) => create({ input, requestKey }).unwrap());
       return () => saved(paths.customer.href(id), 'Customer added', displayName(input));
     },
@@ -57,12 +56,7 @@ function NewCustomer({
         unchanged={null}
         save={save}
         words={WORDS}
-        banner={
-          <>
-            {banner}
-            {notice}
-          </>
-        }
+        banner={banner}
       />
       {dialogs}
     </>

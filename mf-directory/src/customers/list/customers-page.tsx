@@ -8,12 +8,12 @@ import {
   useListAddress,
   useRealPage,
 } from '@paperplane/shared/platform';
+import { NoMatch } from '@paperplane/shared/records';
 import { ExportButton, ListCard, PageHead, ListPager, Segmented } from '@paperplane/shared/ui';
 import { toListArgs, useListCustomersQuery } from '../customers-api';
 import { ImportLink } from '@paperplane/shared/import';
 import { CustomersFilters } from './customers-filters';
 import { CustomersTable } from './customers-table';
-import { NoMatch } from '../../parts/no-match';
 import { AddCustomerLink, FirstCustomer } from './list-states';
 import { isNarrowed, listSubtitle, noMatchText } from './list-texts';
 import { CUSTOMERS_LIST, NO_CUSTOMER_FILTERS, OPENING } from './customers-list';

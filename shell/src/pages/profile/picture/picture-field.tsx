@@ -5,8 +5,8 @@ import {
   Button,
   CircleAlert,
   CircleArrowUp,
-  PICTURE_TYPES,
   PICTURE_UNREADABLE,
+  PictureInput,
   pictureProblem,
   squarePicture,
   Trash2,
@@ -46,8 +46,7 @@ export function PictureField({ noun, fit, face, hasPicture, onSave }: PictureFie
     acted.current = false;
   }, [chosen, hasPicture]);
 
-  async function choose(file: File | undefined) {
-    if (!file) return;
+  async function choose(file: File) {
     acted.current = true;
     const refused = pictureProblem(file);
     setProblem(refused);
@@ -124,19 +123,7 @@ export function PictureField({ noun, fit, face, hasPicture, onSave }: PictureFie
           {problem}
         </p>
       )}
-      <input
-        ref={input}
-        hidden
-        type="file"
-        aria-label={`Choose a ${noun}`}
-        accept={PICTURE_TYPES.join(',')}
-        onChange={({ target }) => {
-          const file = target.files?.[0];
-          void choose(file);
-          // The same file may be chosen again.
-          target.value = '';
-        }}
-      />
+      <PictureInput ref={input} label={`Choose a ${noun}`} onChoose={(file) => void choose(file)} />
     </div>
   );
 }
