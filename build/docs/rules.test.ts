@@ -62,7 +62,7 @@ describe('a page and its tests', () => {
   test('the list of rules without a test takes no new one', () => {
     const [one, two, four, five] = rulesOf('sales', page);
     const before = untestedPage(
-      '- `sales-1` x\n- `sales-2` x\n',
+      '- sales: 1, 2\n',
       [one!, two!, four!, five!],
       [{ ...two!, file: '', title: '' }],
     );

@@ -16,7 +16,7 @@ it('is what the table of operations says now: npm run gen', () => {
   expect(fs.readFileSync(FILE, 'utf8') === openApiText()).toBe(true);
 });
 
-// Holds integrations-52
+// Holds integrations-51
 it('is OpenAPI 3.1', () => {
   // Ends with another code, and says why, where it is none.
   expect(execFileSync(process.execPath, [VALIDATOR, FILE], { encoding: 'utf8' })).toMatch(/valid/i);

@@ -71,7 +71,7 @@ const opened = async (page: Page, path: string, word: string | RegExp) => {
   await settled(page);
 };
 
-// Holds agreements-12
+// Holds agreements-4
 test('a sale in lines that two share: its page, its form, its group, what is due of it, and the shares of new terms', async ({
   page,
 }) => {

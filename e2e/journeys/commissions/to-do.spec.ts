@@ -109,7 +109,7 @@ test('an admin’s dashboard begins with what to do, each figure leads to the li
   });
 });
 
-// Holds payouts-12
+// Holds payouts-2
 test('of a sale that two share, what one was paid is counted no more: on the dashboard, in its list and in the payouts; an agent is told nothing of it', async ({
   page,
 }) => {

@@ -13,7 +13,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const ask = (key: string, path: string) =>
   fetch(`${stack().apiUrl}/functions/v1/api/v1${path}`, { headers: { Authorization: `Bearer ${key}` } });
 
-// Holds integrations-21
+// Holds integrations-19
 test('an owner makes a key, keeps it, sees its use and revokes it; its program is let in between, as the reference shows', async ({
   page,
 }) => {

@@ -33,7 +33,7 @@ async function fromMenu(page: Page, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).press('Enter');
 }
 
-// Holds integrations-94, integrations-95
+// Holds integrations-87, integrations-95
 test('an owner adds an endpoint, sees what it answered, resends, rotates its secret and deletes it', async ({
   page,
 }) => {

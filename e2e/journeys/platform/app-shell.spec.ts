@@ -104,7 +104,7 @@ test('the frame of an agent: a bell that loads 20, marks as read and leads on, t
   });
 });
 
-// Holds platform-13, platform-21, platform-22
+// Holds platform-13, platform-19, platform-22
 test('the frame of an admin: tabs by the beginning of the path, a header that sticks, a logo that turns for 800 ms and leads home', async ({
   page,
 }) => {

@@ -80,7 +80,7 @@ async function half(person: 'owner' | 'agent', which: number): Promise<{ some: s
 
 for (const person of ['owner', 'agent'] as const)
   for (const which of [0, 1])
-    // Holds dashboard-21
+    // Holds dashboard-20
     test(`pages of an ${person}, half ${which + 1}`, async ({ page }) => {
       test.setTimeout(LONG);
       const refused = refusals(page);

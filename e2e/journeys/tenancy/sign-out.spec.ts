@@ -70,7 +70,7 @@ test('either menu asks before half a sale is lost, and asks nothing where nothin
   });
 });
 
-// Holds tenancy-10, tenancy-61
+// Holds tenancy-10, tenancy-60
 test('a session that ends by itself keeps what was typed; who signs out reads what another tab would lose', async ({
   page,
   context,

@@ -128,7 +128,7 @@ it('holds the button while an amount has no account, and says so beside the row'
   expect(sent).toEqual([['map_journal_account', { account: 'recalled', number: '4090', name: 'Recalls' }]]);
 });
 
-// Holds books-30
+// Holds books-29
 it('says what an account lacks for a format', async () => {
   journal = mapped('Recalls', null);
   await show();
@@ -138,7 +138,7 @@ it('says what an account lacks for a format', async () => {
   expect(field()).toHaveAccessibleDescription('Xero finds accounts by number: put it in front of the name.');
 });
 
-// Holds books-36
+// Holds books-35
 it.each([
   [{ settings: { ...JANUARY.settings, basis: null } }, /^Say first when commission is recognized\./],
   [{ next_month: '2025-12-01' }, 'Export December 2025 first.'],
@@ -193,7 +193,7 @@ it('an exported month says so, and has no button', async () => {
   expect(screen.queryByRole('button', { name: /^Export and close/ })).toBeNull();
 });
 
-// Holds books-32
+// Holds books-31
 it('admins see, and neither map nor export', async () => {
   await show('admin');
   expect(field()).toHaveAttribute('readonly');

@@ -87,7 +87,7 @@ test('a row says what a key may do, when it was last used and when it ends; the 
   expect(revoked.queryByRole('button')).toBeNull();
 });
 
-// Holds integrations-16
+// Holds integrations-4
 test('an admin sees the keys, and neither makes nor revokes one', async () => {
   show([keyOf()], 'admin');
   expect((await rowOf('Website forms')).queryByRole('button')).toBeNull();
@@ -156,7 +156,7 @@ test('what the database refuses stands at its field, and nothing typed is lost',
   ).toBeChecked();
 });
 
-// Holds integrations-18
+// Holds integrations-2
 test('a key whose answer was lost is not shown, and the page says what to do', async () => {
   show([], 'owner', { create_api_key: { success: true, id: idOf('k9'), key: null } });
   await openNewKey('Booking desk');

@@ -13,7 +13,7 @@ const failing = (count: number) => {
   });
 };
 
-// Holds integrations-93
+// Holds integrations-92
 it('says at the tab how many endpoints fail, on pages that know nothing of them', async () => {
   failing(1);
   renderSignedIn(<IntegrationsHead current="moving-in" />);

@@ -160,7 +160,7 @@ describe('the shares on the page of a sale', () => {
     expect(screen.getByText('Agency keeps').parentElement).toHaveTextContent('$557.49');
   });
 
-  // Holds sales-38
+  // Holds sales-37
   it('come, of the seller, to the heading: the commission and their part of the service fee', async () => {
     pretendDatabase(contract, () => ({
       ...REST,
@@ -234,7 +234,7 @@ describe('the shares on the page of a sale', () => {
     expect(screen.getByText('Corrected by tier, Julia Brennan').parentElement).toHaveTextContent('-$12.50');
   });
 
-  // Holds sales-44
+  // Holds sales-42
   it('are, for one seller, what is beside the commission alone', async () => {
     pretendDatabase(contract, () => ({
       ...REST,

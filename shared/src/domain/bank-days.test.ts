@@ -1,7 +1,7 @@
 import { bankDayCases } from './bank-days-cases';
 import { bankDaysNextTo, isBankDay, type BankKind } from './bank-days';
 
-// Holds payouts-54
+// Holds payouts-53
 it.each(['us', 'iban'] as const)('knows the bank days of ten years (%s)', (kind: BankKind) => {
   const wrong = [...bankDayCases(kind)].filter(([day, expected]) => isBankDay(kind, day) !== expected);
   expect(wrong).toEqual([]);

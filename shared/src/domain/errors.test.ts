@@ -86,7 +86,7 @@ describe('processError', () => {
     );
   });
 
-  // Holds platform-138
+  // Holds platform-125
   it('has its own text for a password that is known', () => {
     const error = {
       name: 'AuthWeakPasswordError',

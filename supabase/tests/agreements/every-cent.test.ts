@@ -17,7 +17,7 @@ jest.setTimeout(SOAK ? 60 * 60_000 : 240_000);
 
 const DEEDS: Deeds = [...SALE_DEEDS, ...MONEY_DEEDS, ...TERMS_DEEDS];
 
-// Holds agreements-43, payouts-9
+// Holds agreements-43, payouts-1
 test.each(Array.from({ length: AGENCIES }, (_, n) => HISTORY_SEED + n))(
   'every cent of the history of seed %i is in one place',
   async (seed) => {

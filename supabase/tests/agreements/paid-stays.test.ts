@@ -121,7 +121,7 @@ test.each(['sale_paid', 'deposit_matched'])(
   },
 );
 
-// Holds agreements-101
+// Holds agreements-96
 test('of one seller alone: a commission whose override is paid is not cancelled beside its sale either', async () => {
   const sale = await overridden();
   await readyToPay(agency, sale);
@@ -178,7 +178,7 @@ describe('tiers', () => {
     expect((await setStatus(agency.admin, id, 'cancelled')).error?.message).toBe(PAID_SALE);
   });
 
-  // Holds agreements-69
+  // Holds agreements-60
   test('a correction that somebody takes into a draft while it goes stays in the draft, and says that it changed', async () => {
     await sell('TP-3', 4000, true);
     const second = await sell('TP-4', 1000);

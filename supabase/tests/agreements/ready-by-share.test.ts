@@ -47,7 +47,7 @@ test('what one of them was paid is counted no more, whoever it was, until the la
   expect(await ready()).toEqual({ agency: [1, 60], seller: [1, 60], other: [0, 0] });
 });
 
-// Holds payouts-3
+// Holds payouts-2
 test('nor is the seller’s, once the seller was paid first', async () => {
   await paySeller();
   expect(await ready()).toEqual(OTHER_LEFT);

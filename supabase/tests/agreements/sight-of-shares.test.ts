@@ -330,7 +330,7 @@ test('the page: each their own, the seller the percents, admins all', async () =
   expect(await shares(stranger.admin)).toBeNull();
 });
 
-// Holds sales-46
+// Holds sales-42
 test('the page of a sale with one seller has what is beside the commission: to admins all, to others their own', async () => {
   const sale = await agency.sale({ reference: 'BESIDE-1', commission: 300 });
   const page = async (person: Person) => (await person.api.rpc('get_sale_shares', { sale_id: sale.id })).data;

@@ -159,7 +159,7 @@ describe('who', () => {
     expect((await agency.rival.api.from('agreement_versions' as never).select('id')).data).toEqual([]);
   });
 
-  // Holds agreements-11
+  // Holds agreements-3
   test('the page reads names, the split now, and what is missing to the next tier', async () => {
     await sell(400);
     const vendor_splits = [{ vendor_id: agency.vendorId, split: 40 }];

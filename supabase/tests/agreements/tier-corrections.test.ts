@@ -324,7 +324,7 @@ describe('a tier lifts the whole year', () => {
     expect((await corrections()).map(({ amount }) => amount)).toEqual([5, 19.5]);
   });
 
-  // Holds agreements-63
+  // Holds agreements-62
   test('a co-seller has the volume of their part, and the correction of their share', async () => {
     await agree('whole_year', {}, agency.rival);
     const { id } = await createSale(agency.agent, agency, {
@@ -383,7 +383,7 @@ describe('a tier lifts the whole year', () => {
     expect(await corrections()).toMatchObject(byTier.map((each) => ({ ...each, amount: 10 })));
   });
 
-  // Holds agreements-70
+  // Holds agreements-67
   test('two sales at once that reach it together: each has the tier in the end', async () => {
     const sales = await Promise.all(
       [1, 2, 3, 4].map((n) =>
@@ -480,7 +480,7 @@ describe('a tier lifts the whole year', () => {
 describe('from there on', () => {
   beforeEach(() => agree('from_there_on'));
 
-  // Holds agreements-54
+  // Holds agreements-53
   test('a cancellation moves those after it down, before and after they are paid', async () => {
     const first = await sell(4000, '2026-01-05');
     // Half of it beyond 5,000.00: 62.5 %.
@@ -504,7 +504,7 @@ describe('from there on', () => {
     expect(statement.lines).toMatchObject([{ kind: 'correction', amount: -5 }]);
   });
 
-  // Holds agreements-56
+  // Holds agreements-55
   test('a backdated sale moves those after it up', async () => {
     const late = await sell(2000, '2026-03-01');
     const early = await sell(5000, '2026-02-01');

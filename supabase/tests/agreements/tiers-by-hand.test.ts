@@ -103,7 +103,7 @@ async function payAll(agency: TestAgency): Promise<void> {
 
 const BASES = ['sales_booked', 'commission_expected'] as const;
 
-// Holds agreements-45
+// Holds agreements-44
 test.each(BASES)('by %s: each sale in its order has the split that is reckoned', async (basis) => {
   const agency = await agencyWith(basis, 'from_there_on');
   const sales: Sold[] = [];

@@ -62,7 +62,7 @@ async function together(...statements: readonly (readonly [statement: string, va
 
 const GIVE = 'update public.sales set agent_id = $2 where id = $1';
 
-// Holds agreements-68
+// Holds agreements-67
 test('two who give each other a sale, both with tiers', async () => {
   await tiered(first);
   await tiered(last);

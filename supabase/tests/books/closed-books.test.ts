@@ -162,7 +162,7 @@ describe('what a person dates into closed books is refused at the field', () => 
     await agency.sale({ sold: '2026-06-01', reference: 'BF-4' });
   });
 
-  // Holds commissions-31
+  // Holds commissions-30
   test('a row of an import, in its check and in the import, by each of its days', async () => {
     await closeBooks(agency, '2026-05-31');
     const row = (row_number: number, extra: object) => ({
@@ -196,7 +196,7 @@ describe('what a person dates into closed books is refused at the field', () => 
     });
   });
 
-  // Holds commissions-32
+  // Holds commissions-30
   test('a manual receipt: dated in, changed or taken back when it is in; writing off its rest is allowed', async () => {
     const early = await agency.sale({ reference: 'CR-1', commission: 100 });
     const late = await agency.sale({ reference: 'CR-2', commission: 100 });
@@ -229,7 +229,7 @@ describe('what a person dates into closed books is refused at the field', () => 
     });
   });
 
-  // Holds commissions-33
+  // Holds commissions-30
   test('a payment: recorded, corrected, and of a payout', async () => {
     const one = await readyToPay(agency, (await agency.sale()).id);
     const other = await readyToPay(agency, (await agency.sale({ reference: 'B-2' })).id);
@@ -410,7 +410,7 @@ describe('corrections of closed months', () => {
       await expect(sql(write)).rejects.toThrow('History can be neither changed nor deleted.');
   });
 
-  // Holds commissions-37
+  // Holds commissions-36
   test('a commission cancelled alone, written off and taken back', async () => {
     const alone = await agency.sale({ reference: 'CR-1', commission: 100 });
     const short = await agency.sale({ reference: 'CR-2', commission: 100 });

@@ -105,7 +105,7 @@ describe('commission of a sale', () => {
     expect(await balances(agency.organizationId, 'expected')).toEqual({ bank: 130, commission_income: -130 });
   });
 
-  // Holds books-4
+  // Holds books-1
   test('cancelled: nothing', async () => {
     await agency.sale({ commission: 100, cancelled: true });
     expect(await days('expected')).toEqual({});
@@ -322,7 +322,7 @@ describe('closed months', () => {
     expect(await days('expected', '2026-08-01')).toMatchObject({ '2026-08-01 commission_income': 150 });
   });
 
-  // Holds books-19
+  // Holds books-18
   test('a match taken back, and made again, in an open month', async () => {
     const { commissionId } = await agency.sale({ commission: 100 });
     const matched = await matchDeposit(agency.admin, account, {
@@ -372,7 +372,7 @@ describe('closed months', () => {
     });
   });
 
-  // Holds books-21
+  // Holds books-18
   test('a receipt recorded in a closed month, written off and replaced by a deposit later', async () => {
     const { commissionId } = await agency.sale({ commission: 100 });
     const receipt = { commission_id: commissionId, received_on: '2026-05-20', received_amount: 80 };

@@ -103,7 +103,7 @@ describe('an agency with everything', () => {
     expect(Object.values(before).flat().length).toBeGreaterThan(100);
   });
 
-  // Holds tenancy-87, security-13
+  // Holds tenancy-86, security-13
   test('is found nowhere afterwards, and of the other one every row is as it was', async () => {
     const { agency, otherAgency } = fixture;
     expect(Object.keys(await tracesOf(ids, words)).length).toBeGreaterThan(60);

@@ -61,7 +61,7 @@ describe('what is not asked', () => {
     await expect(safeFetch(new URL(address))).rejects.toMatchObject({ code: 'refused', message: 'refused' });
   });
 
-  // Holds bank-107, integrations-90, security-89
+  // Holds bank-107, integrations-89, security-89
   it.each([
     ['a private address', ['10.0.0.1']],
     ['a public and a private address', ['8.8.8.8', '192.168.0.1']],

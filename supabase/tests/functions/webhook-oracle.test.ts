@@ -122,7 +122,7 @@ test(`${EVENTS} events through failures: none lost, each record in its order, tw
   ).toEqual(orderOf(told.map(({ id, record_id }) => ({ id, record: record_id }))));
 }, 900_000);
 
-// Holds integrations-80
+// Holds integrations-79
 test('the sample program, killed at any moment, has noted each event once', async () => {
   const { id: endpoint, secret } = await addEndpoint(agency.owner, ['sale.*']);
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'paperplane-program-'));

@@ -67,7 +67,7 @@ test('a replay is refused by the library: another body, another id, an old time,
   expect(() => new Webhook('whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA').verify(body, headers)).toThrow();
 });
 
-// Holds integrations-66
+// Holds integrations-65
 test('a rotated secret signs beside the new one: programs with either take it', async () => {
   const { id, secret } = await endpointAt();
   const { secret: next } = await handOf(agency.owner).call<{ secret: string }>('rotate_webhook_secret', {

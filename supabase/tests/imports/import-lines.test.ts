@@ -321,7 +321,7 @@ test('the take-out of the agency comes in elsewhere as it was, and takes no sale
   expect(await salesOf(elsewhere)).toEqual(await salesOf(agency));
 });
 
-// Holds imports-66
+// Holds imports-65
 test('however large a sale is, a part of the take-out has all of its rows', async () => {
   const [asked] = await sql<{ query: string }>(
     `select private.export_query('S', 't.sale || t.filler',

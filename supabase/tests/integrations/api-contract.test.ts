@@ -188,7 +188,7 @@ const PROBLEMS = DOCUMENTED.flatMap((operation) =>
     .map((status) => [operation.id, status, operation] as const),
 );
 
-// Holds integrations-54
+// Holds integrations-53
 test.each(PROBLEMS)('%s answers %i as the file says', async (_id, status, operation) => {
   const provoke = PROVOKED[status];
   if (!provoke) throw new Error(`Nothing here provokes ${status}`);

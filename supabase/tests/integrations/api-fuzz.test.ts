@@ -44,7 +44,7 @@ async function faultOf({ operation, address, method, headers, body }: FuzzedRequ
 
 const seen = new Map<number, number>();
 
-// Holds integrations-56
+// Holds integrations-53
 test(`${REQUESTS} requests made of the OpenAPI file: each is answered as the file says, none with a failure of ours (seed ${SEED})`, async () => {
   const [world, other] = [await createApiWorld(), await createApiWorld()];
   const both = (idOf: (of: ApiWorld) => string) => [idOf(world), idOf(world), idOf(other)];

@@ -173,7 +173,7 @@ test('its member is nobody: no session, password or token makes it somebody', as
   );
 });
 
-// Holds integrations-10
+// Holds integrations-9
 test('nobody meets it in the team, a picker, a count, a policy or an assignment', async () => {
   const { owner } = agency;
   const everywhere = [

@@ -161,7 +161,7 @@ test('a share paid alone keeps the sale from being cancelled, and the seller is 
   expect(await statusOf(id)).toBe('agent_paid');
 });
 
-// Holds payouts-19
+// Holds payouts-17
 test('a payment alone and a payout of the same share at once: one of them pays', async () => {
   const { share } = await shared();
   const payout = await agency.payout({ approved: true });

@@ -105,7 +105,7 @@ test('a payment that came back is paid again by the next payout, whose statement
   ).toHaveLength(1);
 });
 
-// Holds payouts-68
+// Holds payouts-67
 test('a payment that pays another again may come back, too', async () => {
   await agency.sale({ reference: 'VD-2', paid: true });
   let statement = await payout();

@@ -131,7 +131,7 @@ test('an admin takes a share back by hand, at most what was paid of it, once it 
   ).not.toHaveProperty('recallable');
 });
 
-// Holds payouts-89
+// Holds payouts-88
 test('a share of a commission of another kind is taken back by the name of either, once it was paid', async () => {
   const sale = await agency.sale({ commission: 300 });
   const { id: penalty } = await sqlOne<{ id: string }>(

@@ -74,7 +74,7 @@ test('a tab that has written nothing asks the replica', async () => {
   expect(await openTab().read()).toEqual({ name: 'Vera', asked: ['replica'] });
 });
 
-// Holds platform-70
+// Holds platform-56
 test.each(['0', '2s', '8s', '30s'])(
   'at a lag of %s what was written oneself is seen at once, and later',
   async (lag) => {
@@ -103,7 +103,7 @@ test.each(['0', '2s', '8s', '30s'])(
   },
 );
 
-// Holds platform-71
+// Holds platform-57
 test('what a live message tells of is found at once, and later', async () => {
   await backend.lag('30s');
   const tab = openTab();

@@ -140,7 +140,7 @@ test('vendors have terms and names of their own, so that commissions are expecte
   expect(figures.expected).toBeGreaterThan(Number(figures.overdue));
 });
 
-// Holds reports-6
+// Holds reports-1
 test('every month of a report is what its rows come to, though some of it was written without triggers', async () => {
   expect(
     await offenders(`public.organizations o cross join private.check_report_totals(o.id) where o.id in

@@ -117,7 +117,7 @@ test('a device that is not known is told by mail, once, and with the sign-in; th
   expect(await mailsTo(agency.rival)).toEqual([]);
 });
 
-// Holds tenancy-64
+// Holds tenancy-63
 test('a known browser in another time zone is told like a new one', async () => {
   const tell = async (zone: string) =>
     (await signInWith(agency.agent, FIREFOX)).rpc('tell_time_zone', { time_zone: zone });

@@ -25,7 +25,7 @@ interface Asked {
   group_id?: string;
 }
 
-// Holds bank-80
+// Holds bank-79
 test('what the database did not come to in time is asked for again, as the same act with one way back', async () => {
   const asked: Asked[] = [];
   pretendDatabase(contract, (name, args) => {

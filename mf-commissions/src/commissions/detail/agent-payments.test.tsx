@@ -72,7 +72,7 @@ describe('AgentPayments', () => {
     expect(screen.queryByRole('button', { name: 'Void payment' })).not.toBeInTheDocument();
   });
 
-  // Holds payouts-79
+  // Holds payouts-78
   it('says of a payment that came back since when and why, to its agent as well', () => {
     const came = { voidedOn: '2026-12-02', reason: 'Account closed', by: 'Marisol Vega' };
     for (const isAdmin of [true, false]) {

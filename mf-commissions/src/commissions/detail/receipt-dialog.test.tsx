@@ -16,7 +16,7 @@ const retype = async (text: string) => {
   await userEvent.type(amount(), text);
 };
 
-// Holds commissions-7
+// Holds commissions-6
 it('asks what becomes of the rest of a short payment, and keeps it open unless told otherwise', async () => {
   show();
   expect(screen.queryByRole('group')).not.toBeInTheDocument();

@@ -111,7 +111,7 @@ describe('SharesCard', () => {
     },
   );
 
-  // Holds payouts-25
+  // Holds payouts-24
   it('says upon whose share each override of one lead is, also of its buttons', async () => {
     const lead = { ...KENJI, name: 'Grace Lindgren', role: 'override', percent: 5, status: 'open' };
     const open = { ...lead, paid_on: null, payment_id: null, recallable: 0 };

@@ -58,7 +58,7 @@ it('sends the numbers of checks that were typed, and no empty ones', () => {
   expect(v.is(paySchema, { paidOn: '', reference: '', checks: {} })).toBe(false);
 });
 
-// Holds payouts-55
+// Holds payouts-51
 it('plans a payment for a day to come, and offers the bank days next to one on which no money moves', async () => {
   renderSignedIn(<PayDialog record={APPROVED} onDownload={jest.fn()} onClose={jest.fn()} />);
   const day = screen.getByLabelText('Payment date');

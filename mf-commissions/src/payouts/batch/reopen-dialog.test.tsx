@@ -20,7 +20,7 @@ it('asks why, and of no file where none was made', async () => {
   expect(screen.queryByLabelText(BANK)).not.toBeInTheDocument();
 });
 
-// Holds payouts-56
+// Holds payouts-47
 it('asks whether the bank has a file that was made; if so it stays', async () => {
   show({ status: 'scheduled', file: { format: 'nacha', at: '2027-02-03T10:00:00Z', by: 'Margaret Vale' } });
   await userEvent.type(screen.getByRole('textbox', { name: 'Reason' }), 'Wrong day');

@@ -59,7 +59,7 @@ test('the PDF says what the statement says, to the cent', async () => {
   expect(loadFont).not.toHaveBeenCalled();
 });
 
-// Holds payouts-81
+// Holds payouts-78
 test('the PDF and the table say that it came back, and what it pays again', async () => {
   const statement = statementOf({
     void: { voidedOn: '2027-01-20', reason: `Account closed ${'x '.repeat(200)}`, by: 'Margaret Vale' },

@@ -30,7 +30,7 @@ it('says how much comes next, to the cent, and what it is made of', () => {
   );
 });
 
-// Holds agreements-75
+// Holds agreements-73
 it('has what tiers corrected of a year as one line, and each booking when asked for', async () => {
   const corrected = (n: number, amount: number) =>
     aBonus({

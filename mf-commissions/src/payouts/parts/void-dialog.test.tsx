@@ -24,7 +24,7 @@ it('names amount, person and day before a payment is voided, and asks why at the
   expect(onClose).not.toHaveBeenCalled();
 });
 
-// Holds payouts-63
+// Holds payouts-62
 it('says what vendors have not paid, and holds all of it in a draft', async () => {
   const record = aPayout({ unfunded: { count: 43, amount: 9314 } });
   const onHold = jest.fn();

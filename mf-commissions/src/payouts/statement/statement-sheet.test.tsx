@@ -44,7 +44,7 @@ it('says of a divided split what of the commission has which, and no common shar
   expect(screen.queryByText(/of commission$/)).not.toBeInTheDocument();
 });
 
-// Holds payouts-80
+// Holds payouts-78
 it('says that it was voided, and names the payment that it pays again beside the sum', () => {
   const statement = {
     ...STATEMENT,
@@ -76,7 +76,7 @@ it('says that it was voided, and names the payment that it pays again beside the
   expect(rows().at(-1)).toBe('Paid$501.80');
 });
 
-// Holds payouts-66
+// Holds payouts-64
 it('tells admins on the line what the vendor has not paid', () => {
   const [line, ...rest] = STATEMENT.lines;
   render(

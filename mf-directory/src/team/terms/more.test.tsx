@@ -73,7 +73,7 @@ describe('applying terms again', () => {
     ]);
   });
 
-  // Holds agreements-25
+  // Holds agreements-20
   it('shows the new figures when something changed meanwhile, and applies those', async () => {
     show(AGAIN, { ...AGAIN, count: 3, after: 300, expected: 'state-2' });
     answer = {
@@ -122,7 +122,7 @@ describe('trying a sale', () => {
     renderSignedIn(<TryCard agreement={AGREEMENT} now={terms(basis)} />, 'agent');
   }
 
-  // Holds agreements-31
+  // Holds agreements-27
   it('says which rule wins, what the others say, and what it comes to', async () => {
     show();
     expect(await screen.findByText('68% of $1,000.00, by version 4')).toBeVisible();

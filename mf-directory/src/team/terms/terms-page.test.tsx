@@ -323,7 +323,7 @@ it('agrees on an override, of people who are found by name, and shows its refusa
   });
 });
 
-// Holds agreements-72
+// Holds agreements-51
 it('says that a tier counts for the whole year, and saves it', async () => {
   const year = { ...TIERS, mode: 'whole_year' };
   show('admin', {
@@ -367,7 +367,7 @@ it('keeps what was typed until it is saved', async () => {
   expect(screen.getByRole('group', { name: 'Categories 2' })).toBeVisible();
 });
 
-// Holds agreements-26
+// Holds agreements-22
 it.each([
   ['admin', 'agent', 1],
   ['agent', 'agent', 0],

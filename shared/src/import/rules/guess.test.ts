@@ -166,7 +166,7 @@ it.each<[string, string[], string[]]>([
   expect(guessColumns('sales', headers)).toEqual(fields);
 });
 
-// Holds imports-7
+// Holds imports-6
 it('customers and vendors are known in other languages, too', () => {
   expect(guessColumns('customers', ['Vorname', 'Nachname', 'PLZ', 'Ort', 'Geburtsdatum'])).toEqual([
     'first_name',

@@ -88,7 +88,7 @@ describe.each(CSV)('%s', (name) => {
     );
   });
 
-  // Holds imports-10, imports-11
+  // Holds imports-10
   it('rows are read, and nothing else', async () => {
     const { engine, file, mapping } = await open(name);
     expect(file.rowCount).toBe(rows.length);
@@ -121,7 +121,7 @@ describe.each(CSV)('%s', (name) => {
   });
 });
 
-// Holds imports-22
+// Holds imports-21
 it.each(Object.keys(EXPECTED).filter((name) => name.endsWith('.xlsx')))(
   '%s is refused in words',
   async (name) => {

@@ -8,7 +8,7 @@ const session = (claims: object | null, ...states: string[]) => ({
 });
 
 // docs/product/tenancy.md, Second factor
-// Holds tenancy-24
+// Holds tenancy-23
 test.each([
   ['a password alone, of somebody with an authenticator', session({ aal: 'aal1' }, 'verified'), 'code'],
   ['a token without the claim', session({}, 'unverified', 'verified'), 'code'],

@@ -208,7 +208,7 @@ test('a revoked session is cleared when somebody asks', async () => {
   expect([auth().session, localStorage.getItem(KEY)]).toEqual([null, null]);
 });
 
-// Holds tenancy-58
+// Holds tenancy-57
 test('a token that has run out is refreshed without a word', async () => {
   localStorage.setItem(KEY, JSON.stringify(sessionOf('nora', -60)));
   await recheckUser();

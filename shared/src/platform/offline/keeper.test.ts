@@ -111,7 +111,7 @@ const answersTo = (rows: object[], arg = {}) =>
     ['getPassportReveals("c")', { at: 7, data: { number: 'C01X' } }],
   ]);
 
-// Holds platform-55
+// Holds platform-47
 it.each<[string, Situation, object, boolean]>([
   ['an agent’s sales', {}, {}, true],
   ['no sales of all agents', { role: 'owner', offlineReading: 'everybody' }, {}, false],

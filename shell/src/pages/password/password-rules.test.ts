@@ -4,7 +4,7 @@ import { MOVE_ON, resetFailure, resetProblems, setupFailure, setupProblems } fro
 const both = (password: string, passwordConfirmation = password) => ({ password, passwordConfirmation });
 
 // docs/product/platform.md, Validation texts
-// Holds platform-181, platform-184
+// Holds platform-181
 test.each([
   [both(''), { password: 'Please enter and confirm your new password' }],
   [both('secret', ''), { passwordConfirmation: 'Please enter and confirm your new password' }],
@@ -16,7 +16,7 @@ test.each([
 });
 
 // docs/product/platform.md, Validation texts
-// Holds platform-182, platform-185
+// Holds platform-182
 test.each([
   [both(''), { password: 'Password is required', passwordConfirmation: 'Please confirm your password' }],
   [both('seven77'), { password: 'Password must be at least 8 characters' }],

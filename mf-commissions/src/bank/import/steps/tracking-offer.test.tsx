@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { TrackingCard } from './tracking-offer';
 
-// Holds commissions-22
+// Holds commissions-21
 it('lets an owner confirm the first day of the import', async () => {
   const onConfirm = jest.fn();
   renderAt(<TrackingCard day="2026-10-01" busy={false} onConfirm={onConfirm} />);

@@ -47,7 +47,7 @@ const stays = () => dialog().getByLabelText('Stay closed through');
 const reason = () => dialog().getByRole('textbox', { name: 'Reason' });
 
 describe('closing', () => {
-  // Holds commissions-41
+  // Holds commissions-26
   it('proposes the last day of the previous month, no later than yesterday, and sends the day', async () => {
     await show();
     expect(day()).toHaveValue('10/31/2026');
@@ -96,7 +96,7 @@ describe('closing', () => {
 });
 
 describe('reopening', () => {
-  // Holds commissions-42
+  // Holds commissions-27
   it('needs a day and a reason, and sends both', async () => {
     await show();
     await press('Reopen the books, closed through May 31, 2026');
