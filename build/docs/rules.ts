@@ -162,10 +162,13 @@ export function untestedPage(before: string, rules: readonly Rule[], holders: re
 
 /** All rules of the repository, and all tests that name one. */
 export function readRules(root: string): { rules: Rule[]; holders: Holder[] } {
-  const tests = globSync('{build,e2e,mf-*,shared,shell,supabase}/**/*.{test,spec}.{ts,tsx}', {
-    cwd: root,
-    ignore: '**/{node_modules,dist}/**',
-  }).sort();
+  const tests = globSync(
+    ['{build,e2e,mf-*,shared,shell}/**/*.{test,spec}.{ts,tsx}', 'supabase/**/tests/**/*.ts'],
+    {
+      cwd: root,
+      ignore: '**/{node_modules,dist}/**',
+    },
+  ).sort();
   return {
     rules: pagesOf(root).flatMap(([page, text]) => rulesOf(page, text)),
     holders: tests.flatMap((file) => holdersOf(file, fs.readFileSync(path.join(root, file), 'utf8'))),

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Checkbox } from './checkbox';
 import { DateField } from '../dates/date-field';
@@ -141,8 +141,27 @@ it('shows what is read of an amount while it is typed, in the notation of its cu
   await userEvent.type(field, '1.234');
   await userEvent.tab();
   expect(field).toHaveValue('1,234.00');
-  expect(reading).toBeEmptyDOMElement();
+  await waitFor(() => expect(reading).toBeEmptyDOMElement());
   expect(screen.getByText('€')).toBeInTheDocument();
+});
+
+test('what was read stays below an amount until the press that leaves it has clicked', async () => {
+  const press = jest.fn();
+  render(
+    <>
+      <MoneyField money={{ currency: 'USD' }} label="Total amount" name="total" />
+      <button onClick={press}>Approve</button>
+    </>,
+  );
+  await userEvent.type(screen.getByLabelText('Total amount'), '1482');
+  const reading = screen.getByRole('status');
+  const button = screen.getByRole('button', { name: 'Approve' });
+  await userEvent.pointer({ keys: '[MouseLeft>]', target: button });
+  expect(reading).toHaveTextContent('$1,482.00');
+  fireEvent.pointerUp(button);
+  fireEvent.click(button);
+  expect(press).toHaveBeenCalledTimes(1);
+  await waitFor(() => expect(reading).toBeEmptyDOMElement());
 });
 
 it('goes from control to control with Tab, and to the action beside a label after its control', async () => {

@@ -2,6 +2,7 @@ import { useState, type ChangeEvent, type FocusEvent } from 'react';
 import { currencySign } from '../../domain/currency';
 import { formatMoneyExact, moneyInput } from '../../domain/money';
 import { readMoney, type MoneyReading } from '../../domain/read-money';
+import { afterPress } from '../base/after-press';
 import { TextField, type TextFieldProps } from './text-field';
 
 export interface MoneyFieldProps extends Omit<TextFieldProps, 'type' | 'prefix' | 'suffix' | 'reading'> {
@@ -34,7 +35,7 @@ export function MoneyField({ money, onBlur, onChange, ...rest }: MoneyFieldProps
     const typed = readMoney(event.target.value, money);
     // Before the form reads the field, which it does when it is left.
     if (typed.ok && typed.value !== null && !rest.readOnly) event.target.value = moneyInput(typed.value);
-    setReading('');
+    afterPress(() => setReading(''));
     onBlur?.(event);
   };
   return (
