@@ -110,6 +110,17 @@ it('keeps the neighbours out of a failure', async () => {
   expect(loader.statusOf('mf_directory').status).toBe('ready');
 });
 
+it('asks anew for a section that failed when another page of it is opened, as after a time without a network', async () => {
+  const { loader, loadExposed } = dependencies();
+  loadExposed.mockRejectedValueOnce(new RemoteFailure('manifest', 'Failed to fetch'));
+  await expect(loader.load('mf_sales', 'detail')).rejects.toThrow('Failed to fetch');
+  globals['webpackChunkmf_sales'] = [];
+  await expect(loader.load('mf_sales', 'list')).resolves.toBe(Page);
+  const [first, second] = loadExposed.mock.calls.map(([, fresh]) => fresh);
+  expect(first).toBe('');
+  expect(second).toMatch(/^r=\d+$/);
+});
+
 it('starts over after a reset: fresh registry, fresh files, clean globals, no stale preloads', async () => {
   const { loader, loadExposed, ask } = dependencies();
   loadExposed.mockRejectedValueOnce(new Error('broken'));

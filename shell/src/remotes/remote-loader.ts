@@ -192,7 +192,12 @@ export class RemoteLoader {
       throw RemoteFailure.from('entry', error);
     });
     const fresh = attempt > 0 ? `r=${Date.now()}` : '';
-    const module = (await federation.loadExposed(remote, fresh)) as RemoteModule;
+    const module = (await federation.loadExposed(remote, fresh).catch((error: unknown) => {
+      // The federation runtime keeps what has failed: the next page of this remote asks for it anew.
+      this.attempts.set(name, attempt + 1);
+      forget(remote);
+      throw error;
+    })) as RemoteModule;
     if (!this.isPrefetching) federation.startPrefetching(this);
     this.isPrefetching = true;
     return module;
