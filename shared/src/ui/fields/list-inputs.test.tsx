@@ -19,6 +19,10 @@ function Tags({ start = [] as string[], max = 3 }) {
     />
   );
 }
+let held: string[] = [];
+const Held = () => (
+  <TagInput label="Tags" name="tags" value={[]} onChange={(tags) => (held = tags)} max={3} maxLength={10} />
+);
 const input = () => screen.getByLabelText('Tags', { selector: 'input' });
 const tags = () =>
   screen.queryByRole('list')
@@ -36,6 +40,22 @@ describe('TagInput', () => {
     await user.tab();
     expect(tags()).toEqual(['VIP', 'Family', 'Golf']);
     expect(input()).toHaveAttribute('readonly');
+  });
+
+  it('takes the word that stands there before Ctrl+Enter sends the form', async () => {
+    const user = userEvent.setup();
+    const sent: string[][] = [];
+    render(
+      // The form sends what it has when the key reaches it.
+      <div
+        role="presentation"
+        onKeyDown={(event) => void (event.ctrlKey && event.key === 'Enter' && sent.push(held))}
+      >
+        <Held />
+      </div>,
+    );
+    await user.type(input(), 'VIP{Control>}{Enter}{/Control}');
+    expect(sent).toEqual([['VIP']]);
   });
 
   it('takes one off by its button or by Backspace, and says so', async () => {

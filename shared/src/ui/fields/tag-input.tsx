@@ -46,6 +46,8 @@ export function TagInput(props: TagInputProps) {
     input.current?.focus();
   }
   function onKeyDown(event: KeyboardEvent) {
+    // Ctrl+Enter sends the form, with what stands here.
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) return add(text);
     if (event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
     if ((event.key === 'Enter' && text.trim()) || event.key === ',') {
       event.preventDefault();
