@@ -10,7 +10,7 @@ begin
 end $$;
 comment on function private.refuse is 'Raises every refusal that no constraint can express, in one shape for the client.
   `column_name` becomes the hint: the form field the message belongs to, or empty. `code` and `params` say the same as the message, and
-  become the detail: {code, params}. Their words stand in shared/src/contract/refusals, one code for one sentence.';
+  become the detail: {code, params}. A code has one sentence, and its English stands here alone.';
 grant execute on function private.refuse(text, text, text, jsonb) to authenticated;
 
 create function private.command_result(refusal text, field text default null, code text default null, params jsonb default '{}')
