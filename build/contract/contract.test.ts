@@ -176,8 +176,8 @@ test('a change in the code shows, whatever it is', () => {
   try {
     change('platform/paths.ts', 'saleEdit:', 'saleChange:');
     change('platform/paths.ts', "fixed('/commissions')", "fixed('/commission-list')");
-    change('platform/auth/auth-operations.ts', 'organizationName: string', 'organizationName: number');
-    change('platform/auth/invitations.ts', 'commissionSplit?: number', 'commissionSplit: number');
+    change('platform/auth/account.ts', 'organizationName: string', 'organizationName: number');
+    change('platform/auth/invitation-acts.ts', 'commissionSplit?: number', 'commissionSplit: number');
     change('platform/toast/toast-slice.ts', " | 'info'", '');
     change('platform/unsaved.ts', 'useUnsavedChanges(dirty: boolean)', 'useUnsavedChanges(dirty: string)');
     change('platform/auth/auth-slice.ts', 'timeZone: string', 'zone: string');

@@ -3,7 +3,7 @@ import { isoOf } from './days';
 import { companionOf, person } from './names';
 import { nextReference, typeReference } from './references';
 import type { Category, Region, StrangersBooking } from './types';
-import type { Trade } from './vendors';
+import type { Trade } from './trade';
 
 /** A booking with what only its vendor knows. */
 export interface Sale {

@@ -1,6 +1,6 @@
 import type { Payment } from './payments';
 import type { StrangersDeposit, StrangersKind } from './types';
-import type { Payer } from './vendors';
+import type { Payer } from './trade';
 
 const squash = (text: string) => text.toUpperCase().replace(/[^A-Z0-9]/g, '');
 

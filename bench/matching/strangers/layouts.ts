@@ -1,4 +1,32 @@
-import type { Row, Sending } from './statements';
+import type { Agency } from './remit';
+import type { Region } from './types';
+
+/** A row of a statement before its layout. */
+export interface Row {
+  reference: string;
+  name: string;
+  vendor: string;
+  start: number;
+  end: number;
+  cents: number;
+  /** The commission of the whole booking, and the fare it is of. */
+  due: number;
+  gross: number;
+}
+
+/** What a layout needs to know besides its rows. */
+export interface Sending {
+  payer: string;
+  agency: Agency;
+  region: Region;
+  run: string;
+  day: number;
+  /** Kept by the payer; what a bank keeps on the way is in no statement. */
+  fee: number;
+  /** Amounts and dates as the payer writes them. */
+  money(cents: number): string;
+  date(day: number): string;
+}
 
 /** A statement's cells, and how they are written. */
 export interface Sheet {

@@ -3,7 +3,7 @@ import type { Sale } from './bookings';
 import { bankDay, dayOf, isoOf, monthEnd, parts, weekday } from './days';
 import { person, plain } from './names';
 import type { Channel, Line, Region, StrangersKind } from './types';
-import type { Trade } from './vendors';
+import type { Trade } from './trade';
 
 export interface OtherLine {
   line: Line;

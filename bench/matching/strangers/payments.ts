@@ -1,7 +1,7 @@
 import type { Chance } from '../chance';
 import type { Sale } from './bookings';
 import { bankDay, isoOf, monthEnd, parts, weekday } from './days';
-import type { Payer, Trade } from './vendors';
+import type { Payer, Trade } from './trade';
 
 export type ItemKind = 'exact' | 'over' | 'short' | 'part' | 'recall';
 

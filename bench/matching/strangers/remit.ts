@@ -2,7 +2,7 @@ import type { Chance } from '../chance';
 import { parts } from './days';
 import { splitName, writeName } from './names';
 import type { Item, Payment } from './payments';
-import type { Payer } from './vendors';
+import type { Payer } from './trade';
 
 /** The agency as others address it. */
 export interface Agency {

@@ -1,39 +1,12 @@
 import type { Chance } from '../chance';
 import { deDay, isoOf, parts, ukDay, usDay } from './days';
-import { LAYOUTS, type Sheet } from './layouts';
+import { LAYOUTS, type Row, type Sheet } from './layouts';
 import { plain } from './names';
 import type { Item, Payment } from './payments';
 import { cell } from './printer';
 import { traveler, type Agency } from './remit';
 import type { Region, StrangersStatement } from './types';
-import type { Payer, Trade } from './vendors';
-
-/** A row of a statement before its layout. */
-export interface Row {
-  reference: string;
-  name: string;
-  vendor: string;
-  start: number;
-  end: number;
-  cents: number;
-  /** The commission of the whole booking, and the fare it is of. */
-  due: number;
-  gross: number;
-}
-
-/** What a layout needs to know besides its rows. */
-export interface Sending {
-  payer: string;
-  agency: Agency;
-  region: Region;
-  run: string;
-  day: number;
-  /** Kept by the payer; what a bank keeps on the way is in no statement. */
-  fee: number;
-  /** Amounts and dates as the payer writes them. */
-  money(cents: number): string;
-  date(day: number): string;
-}
+import type { Payer, Trade } from './trade';
 
 /** What a payer sends along with a payment, in its own layout. */
 export function statementOf(

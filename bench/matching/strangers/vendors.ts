@@ -1,61 +1,9 @@
 import type { Chance } from '../chance';
-import { plain, type NameForm } from './names';
+import { plain } from './names';
 import { numbering, type Numbering } from './references';
-import type { Basis, Category, Channel, Region, StrangersVendor } from './types';
+import type { Habit, Payer, Trade } from './trade';
+import type { Basis, Category, Region } from './types';
 import { giveWays, monthDay } from './ways';
-
-/** What a payer says a payment is for; each keeps to one form. */
-export type RemitForm =
-  | 'bare'
-  | 'glued'
-  | 'agency'
-  | 'named'
-  | 'name first'
-  | 'invoice'
-  | 'month'
-  | 'tail'
-  | 'name'
-  | 'nothing'
-  | 'quoted';
-
-/** Whoever pays: a vendor itself, its group, a settlement service, a consortium. */
-export interface Payer {
-  name: string;
-  role: 'own' | 'settlement' | 'consortium';
-  id: string;
-  bank: string;
-  channel: Channel;
-  entry: string;
-  remit: RemitForm;
-  nameForm: NameForm;
-  /** Lumps: references or names in the text, or nothing. */
-  lists: 'references' | 'names' | 'nothing';
-  /** All that is due at one run in one payment. */
-  together: boolean;
-  run: { every: 'day' | 'week' | 'fortnight' | 'month'; on: number };
-  /** Ordinal of its statements' layout, if it sends any. */
-  layout: number | null;
-  /** Kept back for each booking, or for each payment. */
-  feeEach: number;
-  feeOnce: number;
-  structured: boolean;
-}
-
-/** What nobody writes down about a vendor. */
-export interface Habit {
-  payer: number;
-  numbering: Numbering;
-  trueBasis: Basis | 'final payment';
-  lag: number;
-  slack: number;
-  median: number;
-  sigma: number;
-  weight: number;
-  /** Groups with neighbouring references and equal commissions. */
-  groups: boolean;
-  neverPaid: number;
-  otherAmount: number;
-}
 
 const WORDS =
   'Aurelia,Northlight,Pelagia,Wanderoak,Isola,Bramblewick,Castaway Bay,Sundial,Kestrel,Verano,Larkspur,Tidewater,Mirador,Sable Point,Hollin,Ostara,Fjordane,Calypsa,Redfern,Amberley,Quayside,Tramontana,Willowmere,Skerry,Palmetto,Zephyra,Evenstar,Marlowe,Cobalt Reef,Ridgeline,Solenne,Thornbury,Vistamar,Gilded Oar,Ravello,Moorgate,Lighthouse,Saltgrass,Pinecrest,Odyssia'.split(
@@ -107,12 +55,6 @@ const MONEY: Record<Category, [number, number]> = {
   insurance: [6_800, 0.5],
   other: [3_900, 0.6],
 };
-
-export interface Trade {
-  vendors: StrangersVendor[];
-  habits: Habit[];
-  payers: Payer[];
-}
 
 /** The vendors of an agency with their habits, and who pays for them. */
 export function makeVendors(chance: Chance, region: Region): Trade {

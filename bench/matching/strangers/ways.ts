@@ -1,6 +1,6 @@
 import type { Chance } from '../chance';
 import type { Region } from './types';
-import type { Payer, Trade } from './vendors';
+import type { Payer, Trade } from './trade';
 
 const weekday = (chance: Chance) => 1 + chance.below(5);
 /** A day of the month on which monthly payers pay. */

@@ -15,7 +15,8 @@ import { statementOf } from './statements';
 import { usPrinter } from './texts-us';
 import { ukPrinter } from './texts-uk';
 import type { Line, Region, StrangersDeposit, StrangersMonth, StrangersWorld } from './types';
-import { makeVendors, type Trade } from './vendors';
+import type { Trade } from './trade';
+import { makeVendors } from './vendors';
 
 export type * from './types';
 

@@ -1,12 +1,11 @@
 import * as v from 'valibot';
 import { command, count, day, id, moment, page } from '@paperplane/shared/contract';
-import { DOCUMENT_CATEGORIES } from '@paperplane/shared/domain';
+import { DOCUMENT_CATEGORIES, DOCUMENT_RECORD_TYPES, DOCUMENT_VISIBILITIES } from '@paperplane/shared/domain';
 import type { DatabaseContract } from '@paperplane/shared/platform';
-import { RECORD_TYPES, VISIBILITIES } from './document';
 
 const somebody = v.nullable(v.string());
 const expires_on = v.nullable(day);
-const visibility = v.picklist(VISIBILITIES);
+const visibility = v.picklist(DOCUMENT_VISIBILITIES);
 const category = v.picklist(DOCUMENT_CATEGORIES);
 
 /** One version of a document: a file. */
@@ -40,7 +39,7 @@ const listed = v.strictObject({
   check,
   updated_at: moment,
   updated_by: somebody,
-  record: v.nullable(v.strictObject({ type: v.picklist(RECORD_TYPES), id, label: v.string() })),
+  record: v.nullable(v.strictObject({ type: v.picklist(DOCUMENT_RECORD_TYPES), id, label: v.string() })),
   member: v.nullable(v.strictObject({ id, name: v.string() })),
   may_change: v.boolean(),
   /** The reader is asked to confirm that they have read it, and has not. */
@@ -53,7 +52,7 @@ const listed = v.strictObject({
 const document = v.strictObject({
   title: v.string(),
   category,
-  record_type: v.nullable(v.picklist(RECORD_TYPES)),
+  record_type: v.nullable(v.picklist(DOCUMENT_RECORD_TYPES)),
   record_id: v.nullable(id),
   visibility,
   member_id: v.nullable(id),

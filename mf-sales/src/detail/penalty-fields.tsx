@@ -1,11 +1,20 @@
 import { formatMoneyExact } from '@paperplane/shared/domain';
 import { useCurrentUser } from '@paperplane/shared/platform';
 import { Button, DateField, MoneyField } from '@paperplane/shared/ui';
-import type { PenaltyPartProps } from './penalty-part';
+import type { SaleDetail } from '../sale';
 import type { PenaltyText } from './read-penalty';
 
+/** What the fields are given. */
+export interface PenaltyFieldsProps {
+  sale: SaleDetail;
+  typed: PenaltyText;
+  errors: { amount?: string; dueOn?: string };
+  /** With null the vendor pays nothing any more. */
+  onType: (typed: PenaltyText | null) => void;
+}
+
 /** How much the vendor still pays of the commission, and by when. */
-export function PenaltyFields({ sale, typed, errors, onType }: PenaltyPartProps & { typed: PenaltyText }) {
+export function PenaltyFields({ sale, typed, errors, onType }: PenaltyFieldsProps) {
   const { organization } = useCurrentUser();
   const { currency, commissionAmount } = sale;
   return (

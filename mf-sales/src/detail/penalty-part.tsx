@@ -1,16 +1,13 @@
 import { Button, useLazy } from '@paperplane/shared/ui';
 import { useEffect, useEffectEvent } from 'react';
-import type { SaleDetail } from '../sale';
+import type { PenaltyFieldsProps } from './penalty-fields';
 import type { PenaltyText } from './read-penalty';
 
 const load = () => import(/* webpackChunkName: "sale-agreed" */ './penalty-fields');
 
-export interface PenaltyPartProps {
-  sale: SaleDetail;
+interface PenaltyPartProps extends Omit<PenaltyFieldsProps, 'typed'> {
   /** Null: the vendor pays nothing any more. */
   typed: PenaltyText | null;
-  errors: { amount?: string; dueOn?: string };
-  onType: (typed: PenaltyText | null) => void;
 }
 
 /** What the vendor still pays after a cancellation; behind a link, for most pay nothing. */

@@ -7,7 +7,7 @@ import {
   ROLES,
   SALE_STATUSES,
 } from '../domain';
-import type { DatabaseContract } from '../platform';
+import type { DatabaseContract } from '../platform/api/door';
 import { customerInput, vendorInput } from './inputs';
 import { command, count, day, fact, figure, id, moment, money, page, person } from './parts';
 

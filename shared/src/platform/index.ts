@@ -23,7 +23,8 @@ export {
   type FunctionsArgsOf,
   type FunctionsContract,
 } from './api/functions-door';
-export { apiAddress, connect, type Db } from './api/client';
+export { apiAddress, connect } from './api/client';
+export type { Db } from './api/client-types';
 export {
   changeEmail,
   mailChangeAgain,
@@ -34,8 +35,8 @@ export {
   signOut,
   signUp,
   updatePassword,
-  type SignUpInput,
 } from './auth/auth-operations';
+export type { SignUpInput } from './auth/account';
 export { checkEmailVerification, type EmailVerification } from './auth/email-verification';
 export { invitationPreview, type InvitationPreview } from './auth/invitation-preview';
 export {
@@ -45,8 +46,8 @@ export {
   inviteMember,
   mailInvitation,
   sendInvitationLink,
-  type InviteMemberInput,
 } from './auth/invitations';
+export type { InviteMemberInput } from './auth/invitation-acts';
 export { takeSessionFromUrl } from './auth/link-session';
 export type { FactorDue } from './auth/factor-due';
 export type { PasswordDue } from './auth/password-due';

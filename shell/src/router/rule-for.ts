@@ -1,7 +1,7 @@
 import { matchRoutes } from 'react-router-dom';
 import type { Access } from '@paperplane/shared/platform';
-import type { MountedRoute } from '../remotes';
 import type { RegistryEntry } from '../remotes/registry-types';
+import type { MountedRoute } from '../remotes/remote-routes';
 import { ROUTE_TABLE, type RouteRule } from './route-table';
 
 const TABLE = ROUTE_TABLE.map((rule) => ({ path: rule.path, handle: rule }));

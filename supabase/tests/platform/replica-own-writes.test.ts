@@ -1,5 +1,5 @@
 import { createClient } from '@supabase/supabase-js';
-import type { Client } from '../../../shared/src/platform/api/client';
+import type { Client } from '../../../shared/src/platform/api/client-types';
 import type { Database } from '../../../shared/src/platform/api/database.types';
 import type * as app from '../../../shared/src/platform/api/replicas';
 import { exportsOf } from '../support/contract';

@@ -7,7 +7,7 @@ import {
   sumAmounts,
   today as todayIn,
 } from '@paperplane/shared/domain';
-import { Link, useCurrentUser, useNavigate, useRealPage, useToast, paths } from '@paperplane/shared/platform';
+import { Link, useCurrentUser, useRealPage, useToast, paths } from '@paperplane/shared/platform';
 import { NoMatch } from '@paperplane/shared/records';
 import {
   buttonClass,
@@ -19,7 +19,6 @@ import {
   Segmented,
   Settings,
   Upload,
-  useKeys,
 } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import { useGetBankInboxQuery } from '../bank-api';
@@ -27,7 +26,7 @@ import type { BankInbox, BankRow } from '../bank-types';
 import '../parts/bank.css';
 import { accountText, signedMoney } from '../parts/bank-words';
 import { HeadTabs } from '../../parts/head-tabs';
-import { KeysDialog, KeysLine, type KeyHelp } from '../parts/keys-help';
+import { KeysDialog, KeysLine } from '../parts/keys-help';
 import { rowFacts } from '../parts/row-facts';
 import { SetAsideDialog } from '../parts/set-aside-dialog';
 import { useUndo } from '../parts/use-undo';
@@ -43,6 +42,7 @@ import { LastImports } from './last-imports';
 import { FirstImport, NothingHere } from './no-transactions';
 import { useCurrentRow } from './use-current-row';
 import { useInboxActions } from './use-inbox-actions';
+import { ALL_KEYS, KEYS, useInboxKeys } from './use-inbox-keys';
 import { useSelection } from './use-selection';
 
 const VIEW_WORDS = {
@@ -52,37 +52,6 @@ const VIEW_WORDS = {
   set_aside: 'Set aside',
   all: 'All',
 } as const;
-
-const KEYS: readonly KeyHelp[] = [
-  { keys: ['J', 'K'], does: 'move' },
-  { keys: ['X'], does: 'select' },
-  { keys: ['A'], does: 'accept' },
-  { keys: ['R'], does: 'not this' },
-  { keys: ['↵'], does: 'open' },
-  { keys: ['S'], does: 'set aside' },
-  { keys: ['⇧', 'S'], does: 'and those like it' },
-  { keys: ['Z'], does: 'undo' },
-  { keys: ['?'], does: 'all keys' },
-];
-const ALL_KEYS: readonly KeyHelp[] = [
-  { keys: ['J', '↓'], does: 'Next transaction' },
-  { keys: ['K', '↑'], does: 'Previous transaction' },
-  { keys: ['X'], does: 'Select it, or take it out of the selection' },
-  { keys: ['⇧', 'J', 'K'], does: 'Select up to the next or previous one; also Shift and click' },
-  { keys: ['Esc'], does: 'Select nothing' },
-  {
-    keys: ['A'],
-    does: 'Accept what is suggested, and go to the next one; of a selection all that can be accepted',
-  },
-  { keys: ['⇧', 'A'], does: 'Accept all that is certain' },
-  { keys: ['R'], does: 'Not this: the suggestion is never made again' },
-  { keys: ['↵'], does: 'Open it' },
-  { keys: ['S'], does: 'Set it, or the selection, aside: it is no commission' },
-  { keys: ['⇧', 'S'], does: 'Set it aside, and those that are like it' },
-  { keys: ['Z', 'U'], does: 'Take the last decision back' },
-  { keys: ['/'], does: 'Search' },
-  { keys: ['?'], does: 'These keys' },
-];
 
 function subtitle({ counts, imports: [latest] }: BankInbox, timeZone: string): string {
   const wait = `${plural(counts.review, 'bank transaction')} to review`;
@@ -129,7 +98,6 @@ export default function BankInboxPage() {
   const [open, setOpen] = useState<'keys' | null>(null);
   /** What is about to be set aside, and whether what is like it goes along. */
   const [aside, setAside] = useState<{ rows: readonly BankRow[]; alike: boolean } | null>(null);
-  const navigate = useNavigate();
   const toast = useToast();
 
   const acceptSelected = () => {
@@ -138,48 +106,12 @@ export default function BankInboxPage() {
       toast.info('None of these can be accepted as it is', 'Open them one by one.');
     else void actions.acceptAll(acceptable, false).then(selection.clear);
   };
-  const extend = (step: 1 | -1) => {
-    const place = folds.findIndex((fold) => fold.row.id === current.currentId);
-    const next = folds[place + step]?.row;
-    if (row && isSelectable(row) && next && isSelectable(next)) selection.range(next.id, row.id);
-    current.move(step);
-  };
-  const accept = () => {
-    if (selected.length > 0) return acceptSelected();
-    if (!row) return;
-    if (row.status === 'suggested' && row.suggestion?.acceptable) {
-      current.passOver(row.id);
-      void actions.accept(row);
-    } else toast.info('This one needs a look', 'Enter opens it.');
-  };
-  const certain = folds.flatMap((fold) => (fold.row.group === 'certain' ? fold.rows : []));
-  useKeys({
-    j: () => current.move(1),
-    ArrowDown: () => current.move(1),
-    k: () => current.move(-1),
-    ArrowUp: () => current.move(-1),
-    J: () => extend(1),
-    'Shift+ArrowDown': () => extend(1),
-    K: () => extend(-1),
-    'Shift+ArrowUp': () => extend(-1),
-    x: () => row && isSelectable(row) && selection.toggle(row.id),
-    Escape: selected.length > 0 ? selection.clear : undefined,
-    a: accept,
-    A:
-      certain.length > 0 && query.view === 'review' ? () => void actions.acceptAll(certain, true) : undefined,
-    r: () => {
-      if (row?.status === 'suggested') void actions.reject(row);
-    },
-    s: () => {
-      if (selected.length > 0) setAside({ rows: selected, alike: false });
-      else if (row && isSelectable(row)) setAside({ rows: [row], alike: false });
-    },
-    S: () => row?.alike && setAside({ rows: [row], alike: true }),
-    Enter: () => row && void navigate(paths.bankTransaction.href(row.id)),
-    z: undo,
-    u: undo,
-    '/': () => document.querySelector<HTMLInputElement>('.bank-bar input[type=search]')?.focus(),
-    '?': () => setOpen('keys'),
+  useInboxKeys({
+    ...{ view: query.view, folds, row, current, selection, selected, actions },
+    onAcceptSelected: acceptSelected,
+    onSetAside: (rows, alike) => setAside({ rows, alike }),
+    onUndo: undo,
+    onHelp: () => setOpen('keys'),
   });
 
   const isFirst = currentData?.counts.all === 0 && currentData.imports.length === 0;

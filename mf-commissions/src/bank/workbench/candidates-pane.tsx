@@ -27,7 +27,7 @@ import { Suggestions } from './suggestions';
 import type { Workbench } from './use-workbench';
 import type { WorkbenchActions } from './use-workbench-actions';
 
-export interface CandidatesPaneProps {
+interface CandidatesPaneProps {
   record: BankRecord;
   workbench: Workbench;
   balance: Balance;

@@ -1,13 +1,21 @@
 import { formatMoneyExact, plural } from '@paperplane/shared/domain';
 import { Button } from '@paperplane/shared/ui';
-import type { Suggestion } from '../bank-types';
+import type { BankRecord, Suggestion } from '../bank-types';
 import { Unbroken } from '../parts/unbroken';
-import type { CandidatesPaneProps } from './candidates-pane';
 import { isSuggested, withSuggestion } from './draft';
 import { howItDiffers, moreByChance } from './suggestion-words';
+import type { Workbench } from './use-workbench';
+import type { WorkbenchActions } from './use-workbench-actions';
+
+interface SuggestionsProps {
+  record: BankRecord;
+  workbench: Workbench;
+  actions: WorkbenchActions;
+  currency: string;
+}
 
 /** At most three suggestions, each saying why, or how it differs from the first. */
-export function Suggestions({ record, workbench, actions, currency }: CandidatesPaneProps) {
+export function Suggestions({ record, workbench, actions, currency }: SuggestionsProps) {
   const { suggestions } = record;
   if (suggestions.length === 0) return null;
   const [first] = suggestions;

@@ -14,7 +14,7 @@ import type { BankRecord, Outcome } from '../bank-types';
 import { rowFacts } from '../parts/row-facts';
 import type { Undoable } from '../parts/use-undo';
 import { ruleOf, vendorRuleOf } from '../rules/rule-words';
-import { matchInput } from './draft';
+import { matchInput } from './draft-saving';
 import type { Workbench } from './use-workbench';
 
 interface WorkbenchActionsOptions {

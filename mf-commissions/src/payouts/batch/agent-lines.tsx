@@ -1,27 +1,11 @@
 import { formatPercent, formatShortDate, splitText, today as todayIn } from '@paperplane/shared/domain';
 import { Link, useCurrentUser } from '@paperplane/shared/platform';
-import {
-  Button,
-  cx,
-  Ellipsis,
-  Gift,
-  IconButton,
-  Menu,
-  Pencil,
-  Receipt,
-  RotateCcw,
-  StatusGlyph,
-  StatusPill,
-  Undo2,
-  Users,
-  X,
-} from '@paperplane/shared/ui';
-import { payoutNote, payoutNoteParts } from '@paperplane/shared/words';
-import { useState, type ReactNode } from 'react';
+import { Button, IconButton, StatusGlyph, StatusPill, Undo2, X } from '@paperplane/shared/ui';
+import { payoutNote } from '@paperplane/shared/words';
 import { lineHref } from '../parts/line-href';
-import { lineWord, partOf, plainMoney, signedMoney, type LinePart } from '../parts/payout-words';
-import { isTierYear, tierYears, type TierYear } from '../parts/tier-years';
+import { plainMoney, signedMoney } from '../parts/payout-words';
 import type { HeldCommission, PaidCommission, PayoutLine } from '../payout-types';
+import { AdjustmentRows } from './adjustment-rows';
 import './agent-lines.css';
 import { commonSplit, type AgentPart } from './by-agent';
 import type { LineActions } from './line-actions';
@@ -31,14 +15,6 @@ interface AgentLinesProps {
   part: AgentPart;
   actions: LineActions | undefined;
 }
-
-const ICONS: Readonly<Record<Exclude<LinePart, 'commission' | 'share'>, ReactNode>> = {
-  override: <Users className="pp-i" />,
-  bonus: <Gift className="pp-i" />,
-  correction: <Pencil className="pp-i" />,
-  recall: <RotateCcw className="pp-i" />,
-  returned: <Receipt className="pp-i" />,
-};
 
 /** The lines of one agent: commissions, what is held and why, adjustments, what is carried in. */
 export function AgentLines({ part, actions }: AgentLinesProps) {
@@ -83,13 +59,7 @@ export function AgentLines({ part, actions }: AgentLinesProps) {
               <td className="ca" />
             </tr>
           )}
-          {tierYears(adjustments).map((each) =>
-            isTierYear(each) ? (
-              <YearRows key={each.since} year={each} actions={actions} />
-            ) : (
-              <AdjustmentRow key={each.id} line={each} actions={actions} />
-            ),
-          )}
+          <AdjustmentRows adjustments={adjustments} actions={actions} />
         </tbody>
       </table>
     </div>
@@ -216,103 +186,5 @@ function HeldRow({ held, actions }: { held: HeldCommission; actions: LineActions
         </td>
       </tr>
     </>
-  );
-}
-
-interface YearRowsProps {
-  year: TierYear<PayoutLine>;
-  actions: LineActions | undefined;
-}
-
-/** What tiers corrected of a year, as the statement says it; the line at each booking below it when it is opened. */
-function YearRows({ year, actions }: YearRowsProps) {
-  const { lines, amount, words } = year;
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <tr className="adj">
-        <td className="c1" colSpan={3}>
-          <span className="kind">
-            {ICONS.correction}
-            {lineWord('correction')} <span className="pp-muted">{words}</span>
-          </span>
-        </td>
-        <td className={cx('r amt', amount < 0 && 'neg')}>{signedMoney(amount)}</td>
-        <td className="ca r">
-          <Button
-            variant="link"
-            size="sm"
-            aria-expanded={open}
-            aria-label={`Each booking: ${words}`}
-            onClick={() => setOpen(!open)}
-          >
-            {open ? 'Hide' : 'Show'}
-          </Button>
-        </td>
-      </tr>
-      {open && lines.map((line) => <AdjustmentRow key={line.id} line={line} actions={actions} />)}
-    </>
-  );
-}
-
-function AdjustmentRow({ line, actions }: RowProps) {
-  const { amount, bookingReference } = line;
-  const kind = partOf(line);
-  const href = lineHref(line);
-  // That it is an override stands before it.
-  const note = payoutNoteParts(line).words;
-  if (kind === 'commission' || kind === 'share') return null;
-  return (
-    <tr className="adj" data-line="" tabIndex={-1}>
-      <td className="c1" colSpan={3}>
-        <span className="kind">
-          {ICONS[kind]}
-          {lineWord(kind)}{' '}
-          <span className="pp-muted">
-            {bookingReference && (
-              <>
-                {href ? (
-                  <Link className="payout-nw" to={href}>
-                    {bookingReference}
-                  </Link>
-                ) : (
-                  <span className="payout-nw">{bookingReference}</span>
-                )}
-                ,{' '}
-              </>
-            )}
-            {note}
-          </span>
-        </span>
-      </td>
-      <td className={cx('r amt', amount < 0 && 'neg')}>{signedMoney(amount)}</td>
-      <td className="ca r">
-        {actions && (
-          <Menu
-            label={`Change ${lineWord(kind).toLowerCase()} of ${signedMoney(amount)}`}
-            button={<Ellipsis className="pp-i" />}
-            buttonClassName="pp-iconbtn pp-iconbtn-sm"
-            items={[
-              {
-                key: 'out',
-                label: kind === 'override' ? 'Take out of this payout' : 'Leave for the next payout',
-                icon: <X className="pp-i" />,
-                onSelect: () => actions.remove(line),
-              },
-              ...(kind === 'recall' || kind === 'returned' || kind === 'override'
-                ? []
-                : [
-                    {
-                      key: 'delete',
-                      label: `Delete this ${lineWord(kind).toLowerCase()}`,
-                      danger: true,
-                      onSelect: () => actions.deleteAdjustment(line),
-                    },
-                  ]),
-            ]}
-          />
-        )}
-      </td>
-    </tr>
   );
 }

@@ -1,5 +1,5 @@
 import { formatDateTime, formatMoneyExact, NO_AMOUNT, paysByCheck } from '@paperplane/shared/domain';
-import type { LeftOut, PaymentFileKind } from '../files';
+import type { LeftOut, PaymentFileKind } from '../files/payment-types';
 import type { LineKind, MaskedAccount, PaymentFileTold } from '../payout-types';
 
 /** What a line is: shares and overrides are told by the kinds of before, too. */

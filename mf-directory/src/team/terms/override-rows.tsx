@@ -1,10 +1,10 @@
 import { Controller, useFieldArray, useWatch, type Control } from '@paperplane/shared/forms';
 import { useCurrentUser } from '@paperplane/shared/platform';
+import type { useDialogForm } from '@paperplane/shared/records';
 import { MoneyField, PercentField, RepeatableRows, SelectField } from '@paperplane/shared/ui';
 import { MOST_OVERRIDES, NEW_OVERRIDE } from './override-schema';
 import { OVERRIDE_BASES, TAKEN_FROM } from './override-words';
 import { PeopleField } from './people-field';
-import type { FieldOf } from './version-dialog';
 import type { CheckedVersion, VersionTexts } from './version-schema';
 
 const WHOSE_OPTIONS = [
@@ -13,6 +13,9 @@ const WHOSE_OPTIONS = [
 ];
 const options = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
+
+/** What the control of a field of the form takes. */
+type FieldOf = ReturnType<typeof useDialogForm<VersionTexts, CheckedVersion>>['field'];
 
 interface OverrideRowsProps {
   control: Control<VersionTexts, unknown, CheckedVersion>;

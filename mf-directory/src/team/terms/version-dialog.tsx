@@ -78,9 +78,6 @@ interface VersionDialogProps {
   onClose: () => void;
 }
 
-/** What the control of a field of the form takes. */
-export type FieldOf = ReturnType<typeof useDialogForm<VersionTexts, CheckedVersion>>['field'];
-
 /** A new version of a person's terms. What is typed comes back until it is saved or given up. */
 export function VersionDialog({ agreement, start, planned, vendors, people, onClose }: VersionDialogProps) {
   const { member } = agreement;

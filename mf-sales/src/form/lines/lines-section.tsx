@@ -1,26 +1,18 @@
 import {
-  canEarn,
-  currencySign,
   formatMoneyExact,
   formatPercent,
-  LINE_KINDS,
-  LINE_LABELS,
   moneyInput,
   percentInput,
-  RATE_CATEGORIES,
   sumsOfLines,
-  vendorRateOn,
-  type LineKind,
   type LineSums,
   type MoneyReading,
-  type RateCategory,
 } from '@paperplane/shared/domain';
 import { useFieldArray, useWatch } from '@paperplane/shared/forms';
 import { LazyConfirmDialog } from '@paperplane/shared/records';
-import { Button, cx, IconButton, Plus, SelectField, TextField, X } from '@paperplane/shared/ui';
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { LineIcon } from '../../lines/line-icon';
+import { Button, cx, Plus } from '@paperplane/shared/ui';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { SaleEditor } from '../use-sale-editor';
+import { LineRow, usualRate } from './line-row';
 import { lineOf } from './line-schema';
 import { BLANK_LINE } from './line-values';
 import { toOneTotal } from './one-total';
@@ -34,140 +26,7 @@ interface LinesProps {
   locked: boolean;
 }
 
-const KINDS = LINE_KINDS.map((value) => ({ value, label: LINE_LABELS[value] }));
 const MOST = 60;
-
-const isRated = (kind: LineKind): kind is RateCategory => kind in RATE_CATEGORIES;
-
-/** What the vendor usually pays for a kind of line on the day of the sale, as typed; empty while there is none. */
-function usualRate({ getValues }: SaleEditor['form'], kind: LineKind): string {
-  const [{ vendor, group }, saleDate] = getValues(['picked', 'saleDate']);
-  if (!vendor || !isRated(kind)) return '';
-  return percentInput(group?.defaultCommissionRate ?? vendorRateOn(vendor, saleDate, kind));
-}
-
-/** A line's fields; rate or amount is switched by the unit in the field. */
-function LineRow({ editor, money, index, locked, onRemove, onEnter }: LinesProps & RowProps) {
-  const { form, field } = editor;
-  const line = useWatch({ control: form.control, name: `lines.${index}` });
-  const of = `of line ${index + 1}`;
-  const reckoned = lineOf(line, money);
-  const isFee = line.kind === 'service_fee';
-  const earning = canEarn(line.kind);
-  const byRate = line.earns === 'rate';
-  const sign = currencySign(money.currency);
-  /** What its vendor pays for this kind, unless somebody typed another rate. */
-  const changeKind = (before: LineKind) => {
-    form.clearErrors(`lines.${index}`);
-    const now = form.getValues(`lines.${index}`);
-    const wasUsual = now.rate.trim() === '' || now.rate === usualRate(form, before);
-    if (canEarn(now.kind) && now.earns === 'rate' && wasUsual)
-      form.setValue(`lines.${index}.rate`, usualRate(form, now.kind));
-  };
-  const set = (earns: 'rate' | 'amount' | 'nothing') => {
-    form.setValue(`lines.${index}.earns`, earns);
-    form.clearErrors(`lines.${index}`);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.metaKey || event.ctrlKey) return;
-    event.preventDefault();
-    onEnter();
-  };
-  return (
-    <div className="sale-line" role="group" aria-label={`Line ${index + 1}`}>
-      <div className="is-kind">
-        <LineIcon kind={line.kind} />
-        <SelectField
-          label={`Kind ${of}`}
-          options={KINDS}
-          disabled={locked}
-          {...field(`lines.${index}.kind`, () => changeKind(line.kind))}
-        />
-      </div>
-      <div className="is-text">
-        <TextField
-          label={`Text ${of}`}
-          maxLength={200}
-          autoComplete="off"
-          onKeyDown={onKeyDown}
-          {...field(`lines.${index}.text`)}
-        />
-      </div>
-      <div className="is-amount">
-        <TextField
-          label={`Amount ${of}`}
-          inputMode="decimal"
-          autoComplete="off"
-          readOnly={locked}
-          prefix={<span aria-hidden="true">{sign}</span>}
-          onKeyDown={onKeyDown}
-          {...field(`lines.${index}.amount`)}
-        />
-      </div>
-      <div className="is-earns pp-check">
-        {earning && (
-          <input
-            type="checkbox"
-            aria-label={`Line ${index + 1} earns commission`}
-            checked={line.earns !== 'nothing'}
-            disabled={locked}
-            onChange={(event) => set(event.target.checked ? 'rate' : 'nothing')}
-          />
-        )}
-        <span aria-hidden="true">{earning ? 'Earns' : ''}</span>
-      </div>
-      <div className="is-value">
-        {earning && line.earns !== 'nothing' ? (
-          <TextField
-            key={line.earns}
-            label={byRate ? `Rate ${of}` : `Commission amount ${of}`}
-            inputMode="decimal"
-            autoComplete="off"
-            readOnly={locked}
-            suffix={
-              <button
-                type="button"
-                className="sale-line-unit"
-                disabled={locked}
-                aria-label={
-                  byRate ? `Rate ${of}, switch to amount` : `Commission amount ${of}, switch to rate`
-                }
-                onClick={() => set(byRate ? 'amount' : 'rate')}
-              >
-                {byRate ? '%' : sign}
-              </button>
-            }
-            onKeyDown={onKeyDown}
-            {...field(byRate ? `lines.${index}.rate` : `lines.${index}.commission`)}
-          />
-        ) : (
-          <span className="sale-line-none">{isFee ? 'Ours, in full' : 'Earns nothing'}</span>
-        )}
-      </div>
-      <div className="is-commission">
-        {isFee
-          ? formatMoneyExact(reckoned.amount, money.currency)
-          : reckoned.earns === 'nothing'
-            ? '–'
-            : formatMoneyExact(reckoned.commission, money.currency)}
-      </div>
-      <div className="is-remove">
-        {!locked && (
-          <IconButton size="sm" label={`Remove line ${index + 1}`} onClick={onRemove}>
-            <X className="pp-i" />
-          </IconButton>
-        )}
-      </div>
-    </div>
-  );
-}
-
-interface RowProps {
-  index: number;
-  onRemove: () => void;
-  /** Enter was pressed in it. */
-  onEnter: () => void;
-}
 
 /** What lines come to, with a double rule under what the customer pays and what there is to divide. */
 function Sums({
@@ -210,13 +69,15 @@ function Sums({
 
 /** What the sale is made of (docs/product/sales.md, Lines of a sale). */
 export default function LinesSection({
+  editor,
+  money,
+  vendor,
+  locked,
   children,
-  ...props
 }: LinesProps & {
   /** Below the lines: what else there may be. */
   children?: ReactNode;
 }) {
-  const { editor, money, vendor, locked } = props;
   const { form } = editor;
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'lines' });
   const typed = useWatch({ control: form.control, name: 'lines' });
@@ -268,7 +129,7 @@ export default function LinesSection({
         {fields.map((row, index) => (
           <LineRow
             key={row.id}
-            {...props}
+            {...{ editor, money, locked }}
             index={index}
             onRemove={() => (fields.length === 1 ? whole() : remove(index))}
             onEnter={() => {

@@ -1,4 +1,4 @@
-import type { DbResponse } from './door';
+import type { DbResponse } from './client-types';
 
 /** How often a request is sent again, and after how many milliseconds. */
 interface Again {

@@ -1,14 +1,10 @@
-import type { AuthError, Session, SupabaseClient } from '@supabase/supabase-js';
+import type { AuthError, Session } from '@supabase/supabase-js';
 import type { RuntimeConfig } from '../config';
-import type { Database } from './database.types';
+import type { Client, Db } from './client-types';
+import { getSession } from './own-session';
 import type { Replicas } from './replicas';
 
 export type { Session, User } from '@supabase/supabase-js';
-
-export type Client = SupabaseClient<Database>;
-
-/** What a request for data gets of the client. */
-export type Db = Pick<Client, 'from' | 'rpc'>;
 
 let config: RuntimeConfig | null = null;
 let client: Client | null = null;
@@ -79,29 +75,6 @@ export async function ask<Answer>(
 ): Promise<Answer | typeof UNANSWERED> {
   const loaded = await loadClient().catch(() => null);
   return loaded ? question(loaded) : UNANSWERED;
-}
-
-/**
- * Two tabs whose tokens run out at once, as after a lid was closed, both ask for new ones: the tab that comes second finds the other's in
- * the storage, drops its own and reports an error. That is no end of a session: what the storage holds now is as good.
- */
-const isDiscarded = (error: Error | null) => error?.name === 'AuthRefreshDiscardedError';
-
-/** The session of this tab, with new tokens where the old ones had run out. */
-export async function getSession({ auth }: Client): ReturnType<Client['auth']['getSession']> {
-  const answer = await auth.getSession();
-  return isDiscarded(answer.error) ? auth.getSession() : answer;
-}
-
-/** The same, with new tokens in any case: of `given`, or of this tab's session. */
-export async function refreshSession(
-  client: Client,
-  given?: { refresh_token: string },
-): ReturnType<Client['auth']['refreshSession']> {
-  const answer = await client.auth.refreshSession(given);
-  if (!isDiscarded(answer.error)) return answer;
-  const { session } = (await getSession(client)).data;
-  return session ? { data: { session, user: session.user }, error: null } : answer;
 }
 
 /** This tab's session, with new tokens where the old ones had run out; null when there is none, or they could not be had. */

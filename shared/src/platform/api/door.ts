@@ -1,7 +1,7 @@
 import type { GenericSchema, InferInput, InferOutput } from 'valibot';
 import { toDatabase, type CamelCased } from '../../domain';
 import type { StepUpAct } from '../auth/step-up';
-import type { Db } from './client';
+import type { Db, DbResponse } from './client-types';
 import type { Database } from './database.types';
 import { answerWithoutRecord } from './record-id';
 
@@ -34,14 +34,6 @@ export type AnswerOf<Of extends DatabaseContract, Name extends keyof Of> = Of[Na
 }
   ? CamelCased<Exclude<InferOutput<Answer>, { success: false }>>
   : never;
-
-/** What a request of the one client answers, as far as endpoints care. */
-export interface DbResponse {
-  data: unknown;
-  error: unknown;
-  count: number | null;
-  status: number;
-}
 
 /** A request, written where it belongs: in the endpoint. It gets the one client; its answer is left as it is, but for one `through` the door. */
 export type DbRequest = (db: Db) => PromiseLike<DbResponse>;

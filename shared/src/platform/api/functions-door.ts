@@ -1,7 +1,7 @@
 import type { GenericSchema, InferInput, InferOutput } from 'valibot';
 import { toDatabase, type CamelCased } from '../../domain';
-import type { Client, Db } from './client';
-import { half, through, type Asking, type DbResponse, type Exactly } from './door';
+import type { Client, Db, DbResponse } from './client-types';
+import { half, through, type Asking, type Exactly } from './door';
 import { isRefused } from './refusals';
 
 /** What an action of an Edge Function is asked, beside its name, and what it answers. Schemas are for tests: an app takes their types. */

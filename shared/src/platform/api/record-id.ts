@@ -1,5 +1,5 @@
 import { readId } from '../../domain';
-import type { DbResponse } from './door';
+import type { DbResponse } from './client-types';
 
 /** What names a record: `id`, `saleId`. */
 const ID = /(^i|I)d$/;

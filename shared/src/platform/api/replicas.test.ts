@@ -1,5 +1,5 @@
 import type { BaseQueryApi } from '@reduxjs/toolkit/query';
-import type { Db } from './client';
+import type { Db } from './client-types';
 import type { DbRequest } from './door';
 
 /** A primary and a replica behind a balancer, which are outside the product: what was committed when, and what a replica knows of it. */

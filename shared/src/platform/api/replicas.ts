@@ -1,4 +1,4 @@
-import type { Client, Db } from './client';
+import type { Client, Db } from './client-types';
 import { asOfOf, createFreshness, type Freshness } from './freshness';
 import { READS, type Carried } from './reads';
 

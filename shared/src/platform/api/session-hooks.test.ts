@@ -1,6 +1,7 @@
 /** @jest-environment jsdom */
 import { SomeHeaders } from '../../testing/some-headers';
-import { connect, getSession, loadClient, refreshSession } from './client';
+import { connect, loadClient } from './client';
+import { getSession, refreshSession } from './own-session';
 
 const KEY = 'paperplane.auth';
 

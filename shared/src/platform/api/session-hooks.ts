@@ -1,6 +1,7 @@
 /** What sessions need and supabase-js does not do, by its options; the lines of its source that show it: docs/decisions/008-one-supabase-client.md. */
 import type { RuntimeConfig } from '../config';
-import { getSession, refreshSession, type Client } from './client';
+import type { Client } from './client-types';
+import { getSession, refreshSession } from './own-session';
 import { SESSION_KEY, storedUser } from './session-storage';
 
 /** The token of this tab's person; null for nobody. */

@@ -1,10 +1,10 @@
 /** What is done with an account now and then; loaded when it is. Each operation is described where it is asked for (`auth-operations.ts`). */
 import { dateOrderIn, ERROR_MESSAGES, notationIn, processError } from '../../domain';
-import { ask, currentSession, refreshSession as renew } from '../api/client';
+import { ask, currentSession } from '../api/client';
+import { refreshSession as renew } from '../api/own-session';
 import { removeRememberedSession, SESSION_KEY } from '../api/session-storage';
 import { paths } from '../paths';
 import { store } from '../store';
-import type { SignUpInput } from './auth-operations';
 import { authActions } from './auth-slice';
 import { createOrganizationFor } from './create-organization';
 import { clearPasswordDue } from './password-due';
@@ -18,6 +18,14 @@ export {
   mailInvitation,
   sendInvitationLink,
 } from './invitation-acts';
+
+export interface SignUpInput {
+  email: string;
+  password: string;
+  firstName: string;
+  lastName: string;
+  organizationName: string;
+}
 
 export async function signUp(input: SignUpInput): Promise<AuthResult & { requiresEmailVerification?: true }> {
   store.dispatch(authActions.loadingStarted());

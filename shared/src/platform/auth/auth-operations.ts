@@ -2,6 +2,7 @@ import { ask } from '../api/client';
 import { setRemember } from '../api/session-storage';
 import { deleteDraftsOf } from '../drafts/draft-storage';
 import { store } from '../store';
+import type { SignUpInput } from './account';
 import { withAccount } from './account-code';
 import { authActions } from './auth-slice';
 import { adopt, endSession, failure, type AuthResult } from './session';
@@ -20,14 +21,6 @@ export async function signIn(input: {
   );
   if (error) return failure(error, 'Auth/SignIn');
   return adopt(data.session);
-}
-
-export interface SignUpInput {
-  email: string;
-  password: string;
-  firstName: string;
-  lastName: string;
-  organizationName: string;
 }
 
 /** Creates the auth user and the organization; the address has to be confirmed before the first sign-in (docs/product/tenancy.md, Sign-up). */

@@ -4,7 +4,6 @@ import { ask, currentSession, supabase } from '../api/client';
 import { processRefusal, refusedAnswer } from '../api/refusals';
 import { paths } from '../paths';
 import { clearPasswordDue } from './password-due';
-import type { InviteMemberInput } from './invitations';
 import type { AuthResult } from './session';
 
 /** `data` chooses the words of the mail and authorises nothing. */
@@ -22,6 +21,18 @@ export const sendInvitationLink = (email: string): Promise<AuthResult> => mailLi
 
 export const mailInvitation = (email: string, invitationId: string): Promise<AuthResult> =>
   mailLink(email, { invited: 'yes', invitation: invitationId });
+
+export interface InviteMemberInput {
+  /** How the person is called until they say so themselves. */
+  firstName?: string;
+  lastName?: string;
+  email: string;
+  role: 'admin' | 'agent';
+  /** Percent, 0 to 100; the organization's default when left out. */
+  commissionSplit?: number;
+  /** Of the form: the same invitation again is not written again, nor mailed again once its mail has left. */
+  requestKey?: string;
+}
 
 export async function inviteMember(input: InviteMemberInput): Promise<AuthResult & { written: boolean }> {
   const { firstName, lastName, email, role, commissionSplit, requestKey } = input;

@@ -1,5 +1,6 @@
 import { currentSession } from '../api/client';
 import { withAccount } from './account-code';
+import type { InviteMemberInput } from './invitation-acts';
 import { adopt, type AuthResult } from './session';
 
 /**
@@ -15,18 +16,6 @@ export const sendInvitationLink = (email: string): Promise<AuthResult> =>
  */
 export const mailInvitation = (email: string, invitationId: string): Promise<AuthResult> =>
   withAccount('Invite', (code) => code.mailInvitation(email, invitationId));
-
-export interface InviteMemberInput {
-  /** How the person is called until they say so themselves. */
-  firstName?: string;
-  lastName?: string;
-  email: string;
-  role: 'admin' | 'agent';
-  /** Percent, 0 to 100; the organization's default when left out. */
-  commissionSplit?: number;
-  /** Of the form: the same invitation again is not written again, nor mailed again once its mail has left. */
-  requestKey?: string;
-}
 
 /**
  * Writes an invitation into the signed-in admin's organization and mails its link. A mail that fails leaves the invitation, to be sent again.

@@ -1,6 +1,7 @@
 /** Authenticators of the signed-in person, as Auth keeps them (docs/product/tenancy.md, Second factor). Loaded by the screens that need it. */
 import { processError, type AppError } from '../../domain';
-import { ask, currentSession, refreshSession } from '../api/client';
+import { ask, currentSession } from '../api/client';
+import { refreshSession } from '../api/own-session';
 import { processRefusal, refusedAnswer } from '../api/refusals';
 import { claimsOf } from './claims';
 import { adopt, recheckUser, type AuthResult } from './session';

@@ -1,10 +1,11 @@
 import { processError, type AppError } from '../../domain';
 import { api } from '../api/api';
-import { ask, currentSession, getSession, type Session } from '../api/client';
+import { ask, currentSession, type Session } from '../api/client';
+import { getSession } from '../api/own-session';
 import { isTabSession, SESSION_KEY, sessionStore } from '../api/session-storage';
 import { deleteDraftsOf } from '../drafts/draft-storage';
 import { eraseKept } from '../offline/erase';
-import { keep } from '../offline/kept-answers';
+import { keep, keptBy } from '../offline/kept-answers';
 import { mayKeep } from '../offline/may-keep';
 import { store } from '../store';
 import { authActions, type CurrentUser, type Held } from './auth-slice';
@@ -14,6 +15,8 @@ import { clearPasswordDue, markPasswordDue, passwordDueOf } from './password-due
 import { forgetUser, rememberedUser, rememberUser } from './remembered-user';
 import { noteBegin, noteEnd } from './signed-out';
 import { tellTimeZone } from './tell-time-zone';
+
+keptBy(() => import(/* webpackChunkName: "keeper" */ '../offline/keeper'));
 
 export type AuthResult = { success: true } | { success: false; error: AppError };
 

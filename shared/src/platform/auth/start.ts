@@ -1,5 +1,6 @@
 import { processError } from '../../domain';
-import { ask, currentSession, getSession, loadClient, refreshSession } from '../api/client';
+import { ask, currentSession, loadClient } from '../api/client';
+import { getSession, refreshSession } from '../api/own-session';
 import {
   rememberedSessionUser,
   SESSION_KEY,

@@ -4,17 +4,10 @@ import { passwordDueOf, sessionIdOf } from '../auth/password-due';
 import { expectedUser } from '../auth/expected-user';
 import { isTabSession, SESSION_KEY } from '../api/session-storage';
 import { CONTRACT } from '../contract';
-import type { Answers } from './kept-answers';
+import type { Answers, KeptAnswer } from './kept-answers';
 import { mayKeep } from './may-keep';
 import { getKept, putKept, type Owner, type ToKeep } from './vault';
 import { isNamed, keptOf } from '../../domain/what-is-kept';
-
-/** An answer that this device kept. */
-export interface KeptAnswer {
-  data: unknown;
-  /** When the server gave it, in milliseconds. */
-  at: number;
-}
 
 interface StoredSession {
   access_token: string;

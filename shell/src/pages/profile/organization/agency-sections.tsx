@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { Combobox, findTexts, FormSection, SelectField, TextArea, TextField } from '@paperplane/shared/ui';
 import { OFFLINE_READING, timeZoneChoices, type TimeZoneChoice } from './choices';
-import type { SettingsForm } from './organization-form';
+import type { SettingsForm } from './settings-rules';
 
 /** A field that may be left empty. */
 const optional = (form: SettingsForm, name: 'supportEmail' | 'phone' | 'postalAddress' | 'taxNumber') => ({

@@ -23,7 +23,7 @@ import {
   WITHIN,
 } from './choices';
 import type { ReceiptPolicy } from './organization-api';
-import type { SettingsForm } from './organization-form';
+import type { SettingsForm } from './settings-rules';
 
 /** Currency, notation, order of dates and split. @param fixed the currency that the first sale has fixed; null while it can be chosen */
 export function MoneySection({ form, fixed }: { form: SettingsForm; fixed: string | null }) {

@@ -15,9 +15,6 @@ import { AgencySection, OfflineSection, StatementsSection } from './agency-secti
 import { changedSettings, settingsProblems, valuesOf, type SettingsValues } from './settings-rules';
 import '@paperplane/shared/ui/kit/form-layout-lazy.css';
 
-/** What the sections are given: the fields of the whole form. */
-export type SettingsForm = ReturnType<typeof useFields<SettingsValues>>;
-
 const isField = (name: string | undefined, values: SettingsValues): name is keyof SettingsValues =>
   name !== undefined && name in values;
 

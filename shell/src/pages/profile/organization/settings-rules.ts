@@ -18,7 +18,7 @@ import {
   type DateOrder,
 } from '@paperplane/shared/domain';
 import type { OfflineReading } from '@paperplane/shared/platform';
-import type { Problems } from '../../auth/use-fields';
+import type { Problems, useFields } from '../../auth/use-fields';
 import { fieldProblems } from '../field-problems';
 import type { OrganizationSettings, PayoutHold, ReceiptPolicy, ShortPaymentShare } from './organization-api';
 
@@ -45,6 +45,9 @@ export type SettingsValues = {
   taxNumber: string;
   offlineReading: OfflineReading;
 };
+
+/** What the sections of the form are given: the fields of the whole form. */
+export type SettingsForm = ReturnType<typeof useFields<SettingsValues>>;
 
 export const TIME_ZONE_MISSING = 'Choose a time zone from the list, like Europe/Vienna.';
 export const SPLIT_MISSING = 'Enter the agents’ share in percent.';
