@@ -1,5 +1,5 @@
 /**
- * `npm run bench federation`: the federation against the same app in one bundle (one-bundle/README.md): bytes of JavaScript of each page, and how
+ * `npm run bench federation`: the federation against the same app in one bundle (one-bundle): bytes of JavaScript of each page, and how
  * long a cold page takes at 150 ms latency. Ratios count; times of one machine mean little on another.
  */
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
