@@ -11,7 +11,7 @@ const ROUTE = /^\| `\/.*$/gm;
 const ID = /\[[a-z-]+-\d+\]/g;
 
 test('the documents stay within fifty thousand words', () => {
-  const pages = globSync('{.,docs/**,bench,build,e2e/*,mf-*,shared,shell,supabase,supabase/*}/*.md', {
+  const pages = globSync(['*.md', '{docs/**,bench,build,e2e/*,mf-*,shared,shell,supabase,supabase/*}/*.md'], {
     cwd: ROOT,
     ignore: ['**/node_modules/**', ...MADE],
   });
