@@ -2,7 +2,7 @@
  * `npm run test:soak [database|browser|flaky|mutants]`: the tests of database and browser in their long form. Storms of thousands of operations, every
  * mutation and every attempt of the scans, of which `npm test` takes a sample (PAPERPLANE_SEED=1234 repeats one), fifty kills of each kind;
  * every failure of every remote, every mix of two releases, every part deployed at every moment, every screen in both themes at both widths,
- * an import of 50,000 rows. `flaky` runs every browser test ten times as it is in `npm test`, without a second try, beside a process that
+ * an import of 50,000 rows. `flaky` runs every browser test ten times (PAPERPLANE_REPEATS=3: three) as it is in `npm test`, without a second try, beside a process that
  * keeps a core busy: what fails there fails some day in CI. `mutants` puts faults into rules, functions, policies and screens and says which no test notices
  * (`mutants/run.mjs`). These two are run when they are asked for.
  */
@@ -29,7 +29,10 @@ const SOAKS = {
 async function flaky() {
   const { args, env } = await SOAKS.browser();
   void run(process.execPath, ['-e', BUSY]);
-  return { args: [...args, '--repeat-each=10', '--retries=0'], env: { ...env, PAPERPLANE_SOAK: '' } };
+  return {
+    args: [...args, `--repeat-each=${process.env.PAPERPLANE_REPEATS ?? 10}`, '--retries=0'],
+    env: { ...env, PAPERPLANE_SOAK: '' },
+  };
 }
 
 async function main([only]) {
