@@ -5,6 +5,7 @@
 import { expect, test } from '@playwright/test';
 import { newTradingAgency } from '../../support/agency';
 import { DEVICES, expectAccessible, expectAccessibleEverywhere, visit, type Screen } from '../../support/axe';
+import { deadLinks } from '../../support/every-page';
 import { demo, signIn } from '../../support/people';
 import { SOAK } from '../../support/soak';
 import { expectRoom } from '../../support/widths';
@@ -37,6 +38,7 @@ test('public pages, which have room at every width, and that of a locked-out per
   for (const screen of PUBLIC) {
     await visit(page, screen);
     await expectRoom(page, screen.path);
+    expect(await deadLinks(page), screen.path).toEqual([]);
   }
   for (const path of ['/login', '/signup']) {
     await page.goto(path);

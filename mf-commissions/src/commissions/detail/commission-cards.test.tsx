@@ -45,6 +45,12 @@ describe('RelatedSale', () => {
   it('links sale, customer, vendor and agent for admins', () => {
     renderAt(<RelatedSale commission={aCommission()} isAdmin />);
     expect(hrefs()).toEqual(['/sales/s1', '/customers/k1', '/vendors/v1', '/team/u1']);
+    expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('AZC-47902'),
+      expect.stringContaining('Elena Duval'),
+      expect.stringContaining('Azure Coast Cruises'),
+      expect.stringContaining('Priya Raman'),
+    ]);
   });
 
   it('names vendor and agent for agents, whose pages they may not open', () => {

@@ -48,6 +48,15 @@ it('shows who they are, who looks after them, and what they bought', () => {
   expect(cells()).toHaveTextContent('Priya RamanNov 19, 20264$27,990');
 });
 
+it.each([
+  [{}, 'elena@example.com'],
+  [{ email: null }, '+1 (415) 555-0148'],
+  [{ email: null, phone: null }, 'No contact details'],
+])('says on a phone how to reach them: %j', (changes, way) => {
+  show(changes);
+  expect(screen.getByRole('list', { name: 'Customers' })).toHaveTextContent(way);
+});
+
 it('says the year of the last purchase on a phone, too, where it is not this one', () => {
   show({ lastSaleDate: '2025-11-19' });
   expect(screen.getByRole('list', { name: 'Customers' })).toHaveTextContent('Nov 19, 2025');

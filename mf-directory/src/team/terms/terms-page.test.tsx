@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useParams } from '@paperplane/shared/platform';
-import { idOf, pretendDatabase, renderSignedIn } from '@paperplane/shared/testing';
+import { answerOf, idOf, pretendDatabase, renderSignedIn } from '@paperplane/shared/testing';
 import { contract } from '../contract';
 import TermsPage from './terms-page';
 
@@ -106,6 +106,7 @@ function show(role: 'owner' | 'admin' | 'agent', agreement: object | null = AGRE
         { id: idOf('u1'), first_name: 'Grace', last_name: 'Lindgren', avatar_url: null, is_active: true },
       ];
     if (name === 'try_terms') return TRIED;
+    if (name === 'preview_terms_again') return answerOf(contract.preview_terms_again.answer);
     if (name === 'save_agreement') {
       saved = args;
       return answer;
@@ -375,7 +376,10 @@ it.each([
 ] as const)('offers %ss to apply terms of an %s again %i times', async (role, of, times) => {
   show(role, { ...AGREEMENT, member: { ...AGREEMENT.member, role: of } });
   expect(await screen.findByText('65% of $1,000.00, by version 2')).toBeVisible();
-  expect(screen.queryAllByRole('button', { name: 'Apply terms again' })).toHaveLength(times);
+  const buttons = screen.queryAllByRole('button', { name: 'Apply terms again' });
+  expect(buttons).toHaveLength(times);
+  for (const button of buttons) await userEvent.click(button);
+  if (times > 0) expect(await screen.findByRole('dialog', { hidden: true })).toBeInTheDocument();
 });
 
 // Holds agreements-6
