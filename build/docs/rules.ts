@@ -31,10 +31,10 @@ const ID = /\s*\[([a-z-]+-\d+)\]/g;
 function lastSentence(text: string): string {
   const plain = text.replace(/^\s*(?:[-*]|\d+\.)\s+/, '').replace(/\s+/g, ' ');
   const cells = plain.replace(/^\|\s*|\s*\|$/g, '').split(/\s+\|\s+/);
-  const last = cells.join(': ');
-  const ends = [...last.matchAll(/`[^`]*`|(?<=[.!?])\s+(?=[A-Z`])/g)].filter(([end]) => end.trim() === '');
+  const whole = cells.join(': ');
+  const ends = [...whole.matchAll(/`[^`]*`|(?<=[.!?])\s+(?=[A-Z`])/g)].filter(([end]) => end.trim() === '');
   const end = ends.at(-1);
-  return last.slice(end ? end.index + end[0].length : 0).trim();
+  return whole.slice(end ? end.index + end[0].length : 0).trim();
 }
 
 /** What belongs together: a paragraph, a point of a list with its next lines, a row of a table. */

@@ -97,7 +97,7 @@ export interface CommissionColumns {
 
 /** A commission with everything its page shows, but the history. */
 export interface Commission extends CommissionColumns {
-  /** What is known of the vendor's money; null where nobody has seen it. */
+  /** What the vendor paid; null before any payment is recorded. */
   receipt: KnownReceipt | null;
   /** What the vendor has not paid yet. */
   open: number;

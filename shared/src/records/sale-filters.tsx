@@ -8,54 +8,78 @@ import {
 } from '@paperplane/shared/platform';
 import { AgentFilter, DateRangePicker, VendorFilter } from '@paperplane/shared/ui';
 
-interface SaleQuery {
-  agentId: string | null;
+interface VendorAndDates {
   vendorId: string | null;
   start: IsoDate | null;
   end: IsoDate | null;
 }
 
-interface SaleFiltersProps {
-  query: SaleQuery;
-  set: (changes: { agentId?: string; vendorId?: string; from?: string; to?: string }) => void;
-  /** What is on screen, once it is there: it names the agent and the vendor of a link without another request. */
-  agent: Parameters<typeof AgentFilter>[0]['person'];
+interface VendorAndDateFiltersProps {
+  query: VendorAndDates;
+  set: (changes: { vendorId?: string; from?: string; to?: string }) => void;
+  /** What is on screen, once it is there: it names the vendor of a link without another request. */
   vendor: { name: string } | null;
   isThere: boolean;
   today: IsoDate;
-  /** Admins only: an agent sees nothing of another agent. */
-  showAgent: boolean;
+  /** Which day is meant. */
+  dates: string;
 }
 
-/** Whose sales, from whom and of which days. */
-export function SaleFilters({ query, set, agent, vendor, isThere, today, showAgent }: SaleFiltersProps) {
+/** From whom, and of which days. */
+export function VendorAndDateFilters({
+  query,
+  set,
+  vendor,
+  isThere,
+  today,
+  dates,
+}: VendorAndDateFiltersProps) {
   const { dateOrder } = useCurrentUser().organization;
-  const { agentId, vendorId } = query;
-  const otherAgent = useChosenAgent(isThere && !agent ? agentId : null);
-  const otherVendor = useChosenVendor(isThere && !vendor ? vendorId : null);
+  const { vendorId } = query;
+  const other = useChosenVendor(isThere && !vendor ? vendorId : null);
   return (
     <>
-      {showAgent && (
-        <AgentFilter
-          selected={agentId}
-          person={agent ?? otherAgent}
-          useOptions={useAgentOptions}
-          onChange={(id) => set({ agentId: id })}
-        />
-      )}
       <VendorFilter
         selected={vendorId}
-        name={(vendor ?? otherVendor)?.name ?? null}
+        name={(vendor ?? other)?.name ?? null}
         useOptions={useVendorOptions}
         onChange={(id) => set({ vendorId: id })}
       />
       <DateRangePicker
-        label="Sale date"
+        label={dates}
         value={query}
         today={today}
         order={dateOrder}
         onChange={({ start, end }) => set({ from: start ?? '', to: end ?? '' })}
       />
+    </>
+  );
+}
+
+interface SaleFiltersProps extends Omit<VendorAndDateFiltersProps, 'query' | 'set' | 'dates'> {
+  query: VendorAndDates & { agentId: string | null };
+  set: (changes: { agentId?: string; vendorId?: string; from?: string; to?: string }) => void;
+  /** Named as the vendor is. */
+  agent: Parameters<typeof AgentFilter>[0]['person'];
+  /** Admins only: an agent sees nothing of another agent. */
+  showAgent: boolean;
+}
+
+/** Whose sales, from whom and of which days. */
+export function SaleFilters({ agent, showAgent, ...shared }: SaleFiltersProps) {
+  const { query, set, isThere } = shared;
+  const other = useChosenAgent(isThere && !agent ? query.agentId : null);
+  return (
+    <>
+      {showAgent && (
+        <AgentFilter
+          selected={query.agentId}
+          person={agent ?? other}
+          useOptions={useAgentOptions}
+          onChange={(id) => set({ agentId: id })}
+        />
+      )}
+      <VendorAndDateFilters {...shared} dates="Sale date" />
     </>
   );
 }

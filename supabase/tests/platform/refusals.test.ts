@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { exportsOf, prove, proveError, takeBreaches } from '../support/contract';
 
-/** A refusal's English stands in the schema, beside its code. Which sentences a test meets is proved with each (support/contract.ts). */
+/** The schema has the English of each refusal beside its code. `support/contract.ts` checks every refusal that a test meets. */
 const { readSchemas } = exportsOf<{ readSchemas: (root: string) => { sql: string }[] }>(
   'supabase/schema/schema-files.ts',
 );

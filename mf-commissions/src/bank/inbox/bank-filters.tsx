@@ -1,13 +1,6 @@
 import { displayMessage, type IsoDate } from '@paperplane/shared/domain';
-import { useChosenVendor, useCurrentUser, useVendorOptions } from '@paperplane/shared/platform';
-import {
-  DateRangePicker,
-  FilterPicker,
-  FilterSearch,
-  Landmark,
-  VendorFilter,
-  type FilterOptions,
-} from '@paperplane/shared/ui';
+import { VendorAndDateFilters } from '@paperplane/shared/records';
+import { FilterPicker, FilterSearch, Landmark, type FilterOptions } from '@paperplane/shared/ui';
 import type { BankQuery } from '../bank-api';
 import type { BankRow } from '../bank-types';
 import { useGetBankAccountsQuery, type BankAccount } from '../import/bank-import-api';
@@ -36,11 +29,9 @@ function useAccountOptions(search: string): FilterOptions<BankAccount> {
 
 /** Search, account, vendor and dates. */
 export function BankFilters({ query, set, rows, today }: BankFiltersProps) {
-  const { dateOrder } = useCurrentUser().organization;
   const { accountId, vendorId, search } = query;
   const account = rows?.find((row) => row.account.id === accountId)?.account;
   const vendor = rows?.find((row) => row.vendor?.id === vendorId)?.vendor ?? null;
-  const otherVendor = useChosenVendor(rows && !vendor ? vendorId : null);
   return (
     <div className="pp-filters">
       <FilterSearch label="Search transactions" finds="Text or amount" hotkey="/" search={search} set={set} />
@@ -58,19 +49,7 @@ export function BankFilters({ query, set, rows, today }: BankFiltersProps) {
         onSelect={({ id }) => set({ accountId: id })}
         onClear={() => set({ accountId: '' })}
       />
-      <VendorFilter
-        selected={vendorId}
-        name={(vendor ?? otherVendor)?.name ?? null}
-        useOptions={useVendorOptions}
-        onChange={(id) => set({ vendorId: id })}
-      />
-      <DateRangePicker
-        label="Date"
-        value={query}
-        today={today}
-        order={dateOrder}
-        onChange={({ start, end }) => set({ from: start ?? '', to: end ?? '' })}
-      />
+      <VendorAndDateFilters {...{ query, set, vendor, today }} isThere={rows !== undefined} dates="Date" />
     </div>
   );
 }

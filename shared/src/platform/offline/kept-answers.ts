@@ -23,7 +23,7 @@ interface Keeper {
 }
 
 /** Until somebody keeps, nothing is kept. */
-let loadKeeper = (): Promise<Keeper> => Promise.reject(new Error('nobody keeps'));
+let loadKeeper = (): Promise<Keeper> => Promise.reject(new Error('The keeper is not set'));
 
 /** Says how the code is fetched: it has to know who is signed in, and the store that knows it knows the base query. */
 export function keptBy(load: () => Promise<Keeper>): void {

@@ -7,7 +7,7 @@ const OWNER = { firstName: 'Margaret', lastName: 'Vale', role: 'owner' } as cons
 const SALES = { path: '/sales', label: 'Sales', access: 'user', order: 1 } as const;
 
 it.each(['Sales', 'Notifications 3', 'Your Profile', 'Agency settings'])(
-  'closes when somebody follows its entry %s',
+  'closes after a click on %s',
   async (name) => {
     renderInApp(<MobileMenu tabs={[SALES]} unread={3} />, '/', OWNER);
     await userEvent.click(screen.getByRole('button', { name: /Open menu/ }));

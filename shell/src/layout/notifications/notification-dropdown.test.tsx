@@ -16,7 +16,7 @@ const OPENED = {
   communication_id: null,
 };
 
-it.each(['View all notifications', /Sums were wrong/])('closes when somebody follows %s', async (name) => {
+it.each(['View all notifications', /Sums were wrong/])('closes after a click on %s', async (name) => {
   pretendDatabase({}, (table) => (table === 'notifications' ? [OPENED] : []));
   const onDone = jest.fn();
   renderInApp(<NotificationDropdown userId="u9" unread={0} onDone={onDone} />, '/', { id: 'u9' });
