@@ -58,10 +58,15 @@ const makePayable = (url: string, lines: number): Promise<void> =>
   withClient(url, async (client) => {
     await client.query(`set session_replication_role = replica`);
     await client.query(
-      `update public.commissions c set status = case when n <= $1 then 'funds_received' else 'agent_paid' end
+      `update public.commissions c set status = case when n <= $1 then 'funds_received' else 'agent_paid' end, seller_paid = n > $1
        from (select id, row_number() over (order by id) as n from public.commissions where sale_paid and status <> 'cancelled') r
        where r.id = c.id`,
       [lines],
+    );
+    await client.query(
+      `update public.commission_shares h set status = case when c.seller_paid then 'paid' else 'open' end,
+         paid_on = case when c.seller_paid then coalesce(h.paid_on, c.sale_date) end
+       from public.commissions c where c.id = h.commission_id and c.status in ('funds_received', 'agent_paid')`,
     );
     await client.query('select private.rebuild_totals()');
     await client.query('vacuum (analyze)');

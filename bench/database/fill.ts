@@ -149,9 +149,9 @@ async function fillSales(
 async function fillCommissions(client: pg.Client): Promise<void> {
   await client.query(
     `insert into public.commissions (id, organization_id, sales_id, agent_id, vendor_id, sale_date, sale_paid, amount, commission_split,
-       agent_amount, status, due_on, received_amount, received_on, received_posted_on, received_how, created_at, updated_at)
+       agent_amount, status, seller_paid, due_on, received_amount, received_on, received_posted_on, received_how, created_at, updated_at)
      select ${id('c', 's.id', "''")}, s.organization_id, s.id, s.agent_id, s.vendor_id, s.sale_date, s.status = 'paid', s.commission_amount, t.commission_split,
-       round(s.commission_amount * t.commission_split / 100, 2), m.status, s.sale_date + v.expected_payment_days,
+       round(s.commission_amount * t.commission_split / 100, 2), m.status, m.status = 'agent_paid', s.sale_date + v.expected_payment_days,
        case when m.status in ('funds_received', 'agent_paid') then s.commission_amount end,
        case when m.status in ('funds_received', 'agent_paid') then s.sale_date end,
        case when m.status in ('funds_received', 'agent_paid') then s.sale_date end,
@@ -161,6 +161,18 @@ async function fillCommissions(client: pg.Client): Promise<void> {
      join public.vendor_terms v on v.vendor_id = s.vendor_id
      cross join lateral (select case s.status when 'booked' then 'unpaid' when 'cancelled' then 'cancelled'
        else case when s.sale_date > current_date - 45 then 'funds_received' else 'agent_paid' end end as status) m`,
+  );
+}
+
+/** The share of each seller, as its commission says. */
+async function fillShares(client: pg.Client): Promise<void> {
+  await client.query(
+    `insert into public.commission_shares (organization_id, commission_id, sales_id, user_id, role, place, percent, split, gross_part,
+       agent_amount, counted_on, status, paid_on, created_at, updated_at)
+     select c.organization_id, c.id, c.sales_id, c.agent_id, 'seller', 1, 100, c.commission_split, c.amount, c.agent_amount, c.sale_date,
+       case c.status when 'agent_paid' then 'paid' when 'cancelled' then 'cancelled' else 'open' end,
+       case when c.status = 'agent_paid' then c.received_on + 20 end, c.created_at, c.updated_at
+     from public.commissions c`,
   );
 }
 
@@ -180,12 +192,13 @@ export async function fill(
     await client.query(`set session_replication_role = replica`);
     await client.query(`set maintenance_work_mem = '256MB'`);
     await client.query(`select setseed(0.5)`);
-    const indexes = await bare(client, ['sales', 'commissions', 'customers']);
+    const indexes = await bare(client, ['sales', 'commissions', 'commission_shares', 'customers']);
     for (const agency of agencies) {
       await fillPeople(client, agency);
       await fillSales(client, agency);
     }
     await fillCommissions(client);
+    await fillShares(client);
     await change(client);
     log('Rows are in');
     await rebuild(client, indexes);

@@ -81,9 +81,13 @@ async function spread(client: pg.Client): Promise<void> {
      from public.sales s where s.id = c.sales_id and s.status = 'paid'`,
   );
   await client.query(
-    `insert into public.agent_payments (commission_id, organization_id, agent_id, amount, payment_date, posted_on, payment_method)
-     select c.id, c.organization_id, c.agent_id, c.agent_amount, c.received_on + 20, c.received_on + 20, 'cash'
-     from public.commissions c where c.status = 'agent_paid'`,
+    `update public.commission_shares h set counted_on = c.sale_date, paid_on = case when h.status = 'paid' then c.received_on + 20 end
+     from public.commissions c where c.id = h.commission_id`,
+  );
+  await client.query(
+    `insert into public.agent_payments (commission_id, share_id, organization_id, agent_id, amount, payment_date, posted_on, payment_method)
+     select c.id, h.id, c.organization_id, c.agent_id, c.agent_amount, c.received_on + 20, c.received_on + 20, 'cash'
+     from public.commissions c join public.commission_shares h on h.commission_id = c.id where c.status = 'agent_paid'`,
   );
   await client.query('vacuum (full) public.sales, public.commissions');
 }

@@ -30,6 +30,8 @@ const PAID_PAYOUT = `
     update public.agent_payments p set batch_id = b.id, payment_date = b.paid_on, reference = b.reference
     from batch b, payments x where p.id = x.id
     returning p.*
+  ), days as (
+    update public.commission_shares h set paid_on = b.paid_on from batch b, payments x where h.id = x.share_id
   ), events as (
     insert into public.payout_events (organization_id, batch_id, action, details, done_by, done_at)
     select $1, b.id, e.action, e.details, e.by, e.at
@@ -38,8 +40,8 @@ const PAID_PAYOUT = `
       ('approved', jsonb_build_object('amount', (select sum(amount) from payments)), b.approved_by, b.approved_at),
       ('paid', jsonb_build_object('amount', (select sum(amount) from payments)), b.paid_by, b.paid_at)) e(action, details, by, at)
   )
-  insert into public.payout_lines (organization_id, batch_id, agent_id, kind, commission_id, amount, created_by, created_at)
-  select p.organization_id, b.id, p.agent_id, 'commission', p.commission_id, p.amount, b.created_by, b.created_at
+  insert into public.payout_lines (organization_id, batch_id, agent_id, kind, commission_id, share_id, amount, created_by, created_at)
+  select p.organization_id, b.id, p.agent_id, 'commission', p.commission_id, p.share_id, p.amount, b.created_by, b.created_at
   from paid p, batch b
   returning batch_id`;
 

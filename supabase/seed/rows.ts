@@ -145,6 +145,7 @@ export function commissionRow(organizationId: string, sale: SaleLifecycle): Row 
     amount: dollars(sale.commission),
     commission_split: percent(split),
     agent_amount: dollars(share(sale.commission, split)),
+    seller_paid: commissionStatus(sale) === 'agent_paid',
     status: commissionStatus(sale),
     notes: sale.writtenOff?.note ?? null,
     received_amount: sale.receipt ? dollars(sale.receipt.amount) : null,

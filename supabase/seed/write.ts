@@ -131,8 +131,19 @@ const COMMISSION_HISTORY = `
     as c(id uuid, type text, by uuid, at timestamptz, previous jsonb, next jsonb, notes text, standing text)
   join public.commissions m on m.id = c.id`;
 
+const SHARES = `
+  insert into public.commission_shares (organization_id, commission_id, sales_id, user_id, role, place, percent, split, gross_part,
+    agent_amount, counted_on, status, paid_on, created_at, updated_at)
+  select c.organization_id, c.id, c.sales_id, c.agent_id, 'seller', 1, 100, c.commission_split, c.amount, c.agent_amount, c.sale_date,
+    case c.status when 'agent_paid' then 'paid' when 'cancelled' then 'cancelled' else 'open' end,
+    case when c.status = 'agent_paid' then p.payment_date end, c.created_at, c.updated_at
+  from public.commissions c
+  left join jsonb_to_recordset($2::jsonb) as p(commission_id uuid, payment_date date) on p.commission_id = c.id
+  where c.organization_id = $1
+  returning id, commission_id`;
+
 /** The triggers would give every row the moment of seeding; the seed writes what they would have written. */
-const TRIGGERED = ['vendor_terms', 'sales', 'commissions'];
+const TRIGGERED = ['vendor_terms', 'sales', 'commissions', 'commission_shares'];
 
 async function setTriggers(client: Client, state: 'enable' | 'disable'): Promise<void> {
   for (const table of TRIGGERED) {
@@ -190,10 +201,16 @@ export async function writeAgency(
   );
   await client.query(DUE_DATES, [agency.id]);
   await client.query(LAST_SEEN, [agency.id]);
+  const payments = paymentRows(agency.id, sales, admin, () => random.uuid());
+  const { rows: shares } = await client.query<{ id: string; commission_id: string }>(SHARES, [
+    agency.id,
+    JSON.stringify(payments),
+  ]);
+  const shareOf = new Map(shares.map(({ id, commission_id: commission }) => [commission, id]));
   await insert(
     client,
     'agent_payments',
-    paymentRows(agency.id, sales, admin, () => random.uuid()),
+    payments.map((row) => ({ ...row, share_id: shareOf.get(String(row['commission_id'])) ?? null })),
   );
   const changes = (tell: (sale: SaleLifecycle, admin: string) => Change[]): string =>
     JSON.stringify(sales.flatMap((sale) => tell(sale, admin)));

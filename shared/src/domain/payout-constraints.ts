@@ -9,10 +9,9 @@ const INTERNAL: Readonly<Record<string, string>> = {
   payout_batches:
     'approved_at_whole approved_by_fkey changed_by_fkey checks_object created_by_fkey currency_fkey currency_length open_key organization_id_fkey organization_id_id_key paid_at_whole paid_by_fkey schedule_problem_length scheduled_at_whole scheduled_by_fkey status_known',
   payout_events: 'action_known batch_id_fkey details_length done_by_fkey organization_id_fkey',
-  payout_holds:
-    'commission_id_fkey commission_id_key commission_id_one held_by_fkey organization_id_fkey share_id_fkey share_id_key',
+  payout_holds: 'held_by_fkey organization_id_fkey share_id_fkey share_id_key',
   payout_lines:
-    'agent_id_fkey amount_range amount_sign batch_id_fkey batch_id_required commission_id_fkey commission_id_key commission_id_whole created_by_fkey kind_known organization_id_fkey organization_id_id_key share_id_fkey share_id_key transaction_id_fkey transaction_id_key',
+    'agent_id_fkey amount_range amount_sign batch_id_fkey batch_id_required commission_id_fkey commission_id_whole created_by_fkey kind_known organization_id_fkey organization_id_id_key share_id_fkey share_id_key transaction_id_fkey transaction_id_key',
   other_commissions:
     'created_by_fkey kind_known kind_whole organization_id_fkey organization_id_id_key received_on_whole sales_id_fkey sales_id_key status_known vendor_id_fkey',
   commission_shares:
@@ -31,7 +30,6 @@ export const PAYOUT_CONSTRAINTS: Readonly<Record<string, ConstraintError>> = {
     ),
   ),
   agent_payments_batch_id_fkey: internal,
-  agent_payments_commission_id_one: internal,
   agent_payments_share_id_fkey: internal,
   agent_payments_share_id_key: internal,
   other_commissions_amount_range: at('amount', 'Enter an amount from 0 to 9,999,999,999.99.'),

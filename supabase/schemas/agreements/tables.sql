@@ -1,4 +1,4 @@
--- What a commission is divided into beside its seller's share, and the commissions that are not a vendor's for a sale.
+-- What a commission is divided into, and the commissions that are not a vendor's for a sale.
 
 create table public.other_commissions (
   id uuid primary key default gen_random_uuid(),
@@ -84,8 +84,7 @@ create table public.commission_shares (
   split_parts jsonb,
   gross_part numeric(12,2) not null,
   agent_amount numeric(12,2) not null,
-  -- Of an override and a correction by tier: whose share it is upon (null: the seller's of the commission); of an override what it
-  -- is a percent of, and from whose part.
+  -- Of an override and a correction by tier: which share it is upon; of an override what it is a percent of, and from whose part.
   under_share_id uuid,
   base text,
   taken_from text,
@@ -115,12 +114,10 @@ create table public.commission_shares (
   constraint commission_shares_sales_id_whole check (commission_id is null or sales_id is not null),
   constraint commission_shares_role_known check (role in ('seller', 'co_seller', 'referral', 'override', 'override_charge',
     'tier_correction')),
-  -- The seller's share of a vendor's commission is the commission's own.
   constraint commission_shares_role_whole check (case when role in ('override', 'override_charge')
-    then place is null and base is not null and taken_from is not null
-    when role = 'tier_correction' then num_nonnulls(place, base, taken_from) = 0 and terms_version_id is not null
-    else place is not null and num_nonnulls(under_share_id, base, taken_from) = 0 and (role = 'seller') = (place = 1)
-      and (role <> 'seller' or other_commission_id is not null) end),
+    then place is null and num_nulls(under_share_id, base, taken_from) = 0
+    when role = 'tier_correction' then num_nonnulls(place, base, taken_from) = 0 and num_nulls(under_share_id, terms_version_id) = 0
+    else place is not null and num_nonnulls(under_share_id, base, taken_from) = 0 and (role = 'seller') = (place = 1) end),
   constraint commission_shares_percent_range check (percent > 0 and percent <= 100),
   constraint commission_shares_split_range check (split between 0 and 100),
   constraint commission_shares_split_parts_array check (jsonb_typeof(split_parts) = 'array'),
@@ -132,9 +129,9 @@ create table public.commission_shares (
   constraint commission_shares_status_known check (status in ('open', 'paid', 'cancelled')),
   constraint commission_shares_paid_on_whole check ((status = 'paid') = (paid_on is not null))
 );
-comment on table public.commission_shares is 'What people get of commissions beside the seller of a vendor''s, whose share is the
-  commission''s own (agent_amount): co-sellers and referrals, all shares of other commissions, and overrides. gross_part: the part of
-  the amount by percent, to the cent; agent_amount: what the person is paid of it (of an override_charge: minus).';
+comment on table public.commission_shares is 'What people get of commissions, a row for each: the seller (place 1), co-sellers and
+  referrals, and overrides. gross_part: the part of the amount by percent, to the cent; agent_amount: what the person is paid of it (of
+  an override_charge: minus).';
 comment on column public.commission_shares.split_parts is 'Of what is which part of a split that terms divide (private.share_of); [] undivided,
   null where it is a split alone, and of what was recorded while it was rounded to two decimals';
 alter table public.commission_shares enable row level security;
@@ -142,17 +139,21 @@ alter table public.commission_shares enable row level security;
 create unique index commission_shares_place_key on public.commission_shares (commission_id, other_commission_id, place, organization_id)
   nulls not distinct where place is not null;
 -- A lead has one override upon a share.
-create unique index commission_shares_override_key on public.commission_shares (commission_id, other_commission_id, under_share_id, user_id,
-  organization_id) nulls not distinct where role = 'override';
+create unique index commission_shares_override_key on public.commission_shares (under_share_id, user_id, organization_id)
+  where role = 'override';
 create unique index commission_shares_charge_key on public.commission_shares (override_id, organization_id) where override_id is not null;
-create index commission_shares_user_id_idx on public.commission_shares (organization_id, user_id, status, counted_on);
+create index commission_shares_of_person_idx on public.commission_shares (organization_id, user_id, counted_on, status);
+create index commission_shares_user_id_idx on public.commission_shares (organization_id, user_id, status, counted_on)
+  where role <> 'seller' or commission_id is null;
 -- What can be paid next, and what it waits for: the open ones alone.
 create index commission_shares_open_idx on public.commission_shares (organization_id, user_id) where status = 'open';
+create index commission_shares_open_beside_idx on public.commission_shares (organization_id, user_id)
+  where status = 'open' and (role <> 'seller' or commission_id is null);
 create index commission_shares_commission_id_idx on public.commission_shares (organization_id, commission_id)
   where commission_id is not null;
 -- What other people than the seller were paid of commissions that are owed.
 create index commission_shares_paid_idx on public.commission_shares (organization_id) include (commission_id, agent_amount)
-  where status = 'paid';
+  where status = 'paid' and (role <> 'seller' or commission_id is null);
 create index commission_shares_other_commission_id_idx on public.commission_shares (organization_id, other_commission_id)
   where other_commission_id is not null;
 create index commission_shares_sales_id_idx on public.commission_shares (organization_id, sales_id, user_id) where sales_id is not null;

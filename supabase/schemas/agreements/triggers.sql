@@ -1,7 +1,3 @@
-create trigger commissions_07_take_terms before insert on public.commissions
-  for each row execute function private.take_terms();
-create trigger commissions_07_take_terms_changed before update on public.commissions
-  for each row when (old.agent_id <> new.agent_id) execute function private.take_terms();
 create trigger commissions_after_41_tell_shares after update on public.commissions
   for each row when (old.status <> new.status and new.status = 'funds_received') execute function private.tell_shares_of_commission();
 create trigger commissions_after_28_lock_people after update on public.commissions
@@ -10,10 +6,6 @@ create trigger commissions_after_30_follow_shares_added after insert on public.c
   referencing new table as changed for each statement execute function private.follow_shares_of_commissions();
 create trigger commissions_after_30_follow_shares_changed after update on public.commissions
   referencing old table as replaced new table as changed for each statement execute function private.follow_shares_of_commissions();
-create trigger commissions_after_31_follow_overrides after update on public.commissions
-  referencing old table as replaced new table as changed for each statement execute function private.follow_commissions_with_overrides();
-create trigger commissions_after_31_make_overrides after insert on public.commissions
-  referencing new table as changed for each statement execute function private.follow_commissions_with_overrides();
 create trigger commissions_after_35_mark_tiers after update on public.commissions
   referencing old table as replaced new table as changed for each statement execute function private.mark_tiers_of_commissions();
 
@@ -32,14 +24,22 @@ create trigger other_commissions_after_41_tell_shares after update on public.oth
 
 create trigger commission_shares_truncate before truncate on public.commission_shares
   for each statement execute function private.refuse_truncate();
+create trigger commission_shares_10_guard_split before update on public.commission_shares
+  for each row when (new.commission_id is not null and new.place is not null and new.terms_version_id is null and old.status <> 'paid'
+    and new.user_id = old.user_id and (new.split <> old.split or new.split_parts is distinct from old.split_parts))
+  execute function private.guard_split();
 create trigger commission_shares_90_touch before update on public.commission_shares
   for each row execute function private.touch_updated_at();
 create trigger commission_shares_after_35_mark_tiers after update on public.commission_shares
-  for each row when (new.place is not null and (new.user_id <> old.user_id or new.split <> old.split or new.gross_part <> old.gross_part
-    or new.counted_on <> old.counted_on or new.terms_version_id is distinct from old.terms_version_id
+  for each row when (new.place is not null and (new.user_id <> old.user_id or new.split <> old.split
+    or new.split_parts is distinct from old.split_parts or new.gross_part <> old.gross_part or new.counted_on <> old.counted_on or new.terms_version_id is distinct from old.terms_version_id
     or new.status = 'cancelled' and old.status <> 'cancelled'))
   execute function private.mark_tiers_of_share();
 
+create trigger commission_shares_after_05_follow_sellers_added after insert on public.commission_shares
+  referencing new table as changed for each statement execute function private.follow_sellers_shares();
+create trigger commission_shares_after_05_follow_sellers_changed after update on public.commission_shares
+  referencing new table as changed for each statement execute function private.follow_sellers_shares();
 create trigger commission_shares_after_31_follow_overrides after update on public.commission_shares
   referencing old table as replaced new table as changed for each statement execute function private.follow_shares_with_overrides();
 create trigger commission_shares_after_31_leave_caps after delete on public.commission_shares

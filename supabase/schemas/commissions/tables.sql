@@ -42,7 +42,7 @@ create table public.commissions (
   constraint commissions_amount_range check (amount between 0 and 9999999999.99),
   constraint commissions_commission_split_range check (commission_split between 0 and 100),
   constraint commissions_split_parts_array check (jsonb_typeof(split_parts) = 'array'),
-  constraint commissions_agent_amount_range check (agent_amount between 0 and amount),
+  constraint commissions_agent_amount_range check (agent_amount >= 0),
   constraint commissions_status_known check (status in ('unpaid', 'funds_received', 'agent_paid', 'cancelled')),
   constraint commissions_share_percents_sum check (private.sum_of(share_percents) = 100 and share_percents[1] > 0),
   constraint commissions_notes_length check (char_length(notes) <= 5000),
@@ -137,12 +137,8 @@ comment on column public.commissions.share_base is
   'Filled by trigger: what the agent''s share is reckoned from, where that is less than the amount; see agents_paid_on';
 comment on column public.commissions.share_percents is 'Filled by trigger: into which parts it is divided, the seller''s first, then those of
   sales.co_sellers in their order; {100} with one seller. agent_amount is the seller''s alone';
-comment on column public.commissions.seller_paid is 'Filled by trigger: whether the seller''s share was paid; the status is agent_paid
-  when the last share is';
-comment on column public.commissions.terms_version_id is 'The version of the seller''s terms that the split is from; null where it was typed
-  or follows the split of the person alone';
-comment on column public.commissions.split_parts is 'Filled by trigger: of what is which part of a split that terms divide
-  (private.share_of); [] undivided, null where it is a split alone, and of what was recorded while it was rounded to two decimals';
+comment on column public.commissions.agent_amount is 'As commission_split, terms_version_id, split_parts and seller_paid: what the
+  seller''s share says, written by private.follow_sellers_shares. The status is agent_paid when the last share is paid';
 comment on column public.commissions.open_amount is 'What the vendor has not paid, whatever the agent was paid; 0 when cancelled';
 comment on column public.commissions.undeposited_amount is 'What no deposit explains, whoever recorded a receipt; 0 when cancelled';
 
@@ -205,7 +201,7 @@ grant select on public.commission_history to authenticated;
 
 create table public.agent_payments (
   id uuid primary key default gen_random_uuid(),
-  -- Of the seller's share; null of one beside it.
+  -- Of a seller's share: of which commission.
   commission_id uuid,
   organization_id uuid not null,
   agent_id uuid not null,
@@ -218,7 +214,7 @@ create table public.agent_payments (
   notes text,
   created_at timestamptz not null default now(),
   batch_id uuid,
-  share_id uuid,
+  share_id uuid not null,
   constraint agent_payments_organization_id_fkey foreign key (organization_id) references public.organizations (id),
   constraint agent_payments_organization_id_id_key unique (organization_id, id),
   constraint agent_payments_commission_id_fkey foreign key (commission_id, organization_id)
@@ -226,7 +222,6 @@ create table public.agent_payments (
   constraint agent_payments_agent_id_fkey foreign key (agent_id, organization_id) references public.users (id, organization_id),
   constraint agent_payments_created_by_fkey foreign key (created_by, organization_id)
     references public.users (id, organization_id),
-  constraint agent_payments_commission_id_one check (num_nonnulls(commission_id, share_id) = 1),
   constraint agent_payments_amount_range check (amount between 0 and 9999999999.99),
   constraint agent_payments_payment_date_range check (payment_date between '1900-01-01' and '2199-12-31'),
   constraint agent_payments_payment_method_known
@@ -238,7 +233,7 @@ alter table public.agent_payments enable row level security;
 
 -- One payment per commission. A unique index, not a constraint: see commissions_sales_id_key.
 create unique index agent_payments_commission_id_key on public.agent_payments (commission_id, organization_id);
-create unique index agent_payments_share_id_key on public.agent_payments (share_id, organization_id) where share_id is not null;
+create unique index agent_payments_share_id_key on public.agent_payments (share_id, organization_id);
 create index agent_payments_organization_id_agent_id_idx
   on public.agent_payments (organization_id, agent_id, payment_date desc, id);
 

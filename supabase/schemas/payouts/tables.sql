@@ -88,7 +88,8 @@ create table public.payout_lines (
   created_by uuid,
   created_at timestamptz not null default clock_timestamp(),
   note_fact jsonb,
-  -- Of a line that pays a share beside a seller's or an override, and of what was taken back or corrected of one.
+  -- Of a line that pays a share or an override, and of what was taken back or corrected of one. commission_id: of which commission, where
+  -- it is the seller's, or something was taken back or corrected.
   share_id uuid,
   constraint payout_lines_organization_id_fkey foreign key (organization_id) references public.organizations (id),
   constraint payout_lines_organization_id_id_key unique (organization_id, id),
@@ -105,8 +106,8 @@ create table public.payout_lines (
   constraint payout_lines_kind_known check (kind in ('commission', 'share', 'override', 'bonus', 'correction', 'recall', 'returned')),
   constraint payout_lines_commission_id_whole check (case when kind in ('bonus', 'returned') then num_nonnulls(commission_id, share_id) = 0
     when kind in ('share', 'override') then share_id is not null and commission_id is null
-    when kind = 'correction' then true when kind = 'recall' then num_nonnulls(commission_id, share_id) > 0
-    else commission_id is not null and share_id is null end),
+    when kind = 'correction' then share_id is not null or commission_id is null when kind = 'recall' then share_id is not null
+    else num_nulls(commission_id, share_id) = 0 end),
   constraint payout_lines_batch_id_required check (kind not in ('commission', 'share', 'override') or batch_id is not null),
   constraint payout_lines_amount_range check (amount between -9999999999.99 and 9999999999.99),
   constraint payout_lines_amount_sign check (case kind when 'commission' then amount >= 0 when 'share' then amount >= 0
@@ -120,14 +121,13 @@ alter table public.payout_lines enable row level security;
 comment on column public.payout_lines.note_fact is 'What `note` says as {code, params}; null where somebody wrote it, and of before
   there were codes';
 
--- A commission is collected once: lines of a discarded batch are deleted, those of a paid one stay.
-create unique index payout_lines_commission_id_key on public.payout_lines (organization_id, commission_id)
-  where kind = 'commission';
-create unique index payout_lines_share_id_key on public.payout_lines (organization_id, share_id) where kind in ('share', 'override');
+-- A share is collected once: lines of a discarded batch are deleted, those of a paid one stay.
+create unique index payout_lines_share_id_key on public.payout_lines (organization_id, share_id)
+  where kind in ('commission', 'share', 'override');
+create index payout_lines_commission_id_idx on public.payout_lines (organization_id, commission_id) where commission_id is not null;
 create index payout_lines_shares_idx on public.payout_lines (organization_id, share_id) where share_id is not null;
 create index payout_lines_batch_id_idx on public.payout_lines (organization_id, batch_id, agent_id);
 create index payout_lines_waiting_idx on public.payout_lines (organization_id, agent_id) where batch_id is null;
-create index payout_lines_recalls_idx on public.payout_lines (organization_id, commission_id) where kind = 'recall';
 -- What one transaction of the bank took back of a commission is given back once.
 create unique index payout_lines_transaction_id_key on public.payout_lines (organization_id, transaction_id, commission_id, share_id)
   nulls not distinct where transaction_id is not null;
@@ -140,27 +140,21 @@ grant select on public.payout_lines to authenticated;
 
 create table public.payout_holds (
   organization_id uuid not null,
-  -- Of a commission, and so of its seller's share, or of a share beside it.
-  commission_id uuid,
   reason text not null,
   held_by uuid not null,
   held_at timestamptz not null default now(),
   id uuid not null default gen_random_uuid(),
-  share_id uuid,
+  share_id uuid not null,
   primary key (id),
-  constraint payout_holds_commission_id_key unique (organization_id, commission_id),
   constraint payout_holds_share_id_key unique (organization_id, share_id),
-  constraint payout_holds_commission_id_one check (num_nonnulls(commission_id, share_id) = 1),
   constraint payout_holds_share_id_fkey foreign key (organization_id, share_id)
     references public.commission_shares (organization_id, id) on delete cascade,
   constraint payout_holds_organization_id_fkey foreign key (organization_id) references public.organizations (id),
-  constraint payout_holds_commission_id_fkey foreign key (organization_id, commission_id)
-    references public.commissions (organization_id, id) on delete cascade,
   constraint payout_holds_held_by_fkey foreign key (held_by, organization_id) references public.users (id, organization_id),
   constraint payout_holds_reason_length check (char_length(reason) <= 500),
   constraint payout_holds_reason_required check (btrim(reason) <> '')
 );
-comment on table public.payout_holds is 'Commissions that wait, with a reason that the agent reads, until somebody releases them.';
+comment on table public.payout_holds is 'Shares that wait, with a reason that the agent reads, until somebody releases them.';
 alter table public.payout_holds enable row level security;
 
 create policy "admins read the holds of their organization" on public.payout_holds
@@ -318,8 +312,7 @@ create table private.recall_parts (
   -- Of the bank: what took it back. It may be gone since.
   allocation_id uuid not null,
   user_id uuid not null,
-  -- Null: the seller's of the commission.
-  share_id uuid,
+  share_id uuid not null,
   place integer,
   posted_on date not null,
   taken_back numeric(12,2) not null,

@@ -53,17 +53,14 @@ create trigger sales_28_guard_schedule before update on public.sales
 
 create trigger commissions_08_guard_schedule before update on public.commissions
   for each row when (old.status = 'funds_received' and (new.status is distinct from old.status or new.amount is distinct from old.amount
-      or new.commission_split is distinct from old.commission_split or new.agent_id is distinct from old.agent_id))
+      or new.agent_id is distinct from old.agent_id))
   execute function private.guard_scheduled_commission();
 create trigger commissions_09_keep_paid before update on public.commissions
   for each row when (new.status = 'cancelled' and old.status <> 'cancelled' or old.status = 'funds_received' and (new.status = 'unpaid'
-    or new.status = 'agent_paid' and (cardinality(old.share_percents) > 1 or old.seller_paid)))
+    or new.status = 'agent_paid' and cardinality(old.share_percents) > 1))
   execute function private.keep_paid_commission();
-create trigger commissions_12_keep_share before update on public.commissions
-  for each row when (new.agent_amount <> old.agent_amount and (old.status in ('funds_received', 'agent_paid') or old.seller_paid))
-  execute function private.keep_fixed_share();
 create trigger commissions_after_30_correct_share after update on public.commissions
-  for each row when (new.share_base is distinct from old.share_base) execute function private.correct_share();
+  for each row when (new.share_base is distinct from old.share_base) execute function private.correct_shares();
 create trigger commissions_after_32_cancel_recalls after update on public.commissions
   referencing old table as replaced new table as changed for each statement execute function private.cancel_recall_parts();
 

@@ -175,7 +175,9 @@ describe('applying terms again', () => {
     const open = await sellToday(agency, 1000);
     await saveTerms(agency.admin, agency.agent, { default_split: 70 });
     // Of the first version, which held then.
-    await sql('update public.commissions set commission_split = 50 where sales_id = any ($1)', [[closed.id]]);
+    await sql(`update public.commission_shares set split = 50 where sales_id = $1 and role = 'seller'`, [
+      closed.id,
+    ]);
     expect((await seen()).rows.map(({ sales_id }) => sales_id)).toEqual([open.id, closed.id]);
     await closeBooks(agency, await dayFromToday(-30));
     expect((await seen()).rows.map(({ sales_id }) => sales_id)).toEqual([open.id]);
@@ -222,7 +224,7 @@ describe('applying terms again', () => {
     expect(
       await sqlOne(
         `select split::float as split, agent_amount::float as amount, gross_part::float as part from public.commission_shares
-         where commission_id = $1`,
+         where commission_id = $1 and role = 'co_seller'`,
         [sale.commissionId],
       ),
     ).toEqual({ split: 50, amount: 20, part: 40 });
@@ -368,6 +370,6 @@ test('a split that no terms say stays fixed once the vendor has paid', async () 
   const sale = await sellToday(agency, 1000);
   await setStatus(agency.admin, sale.id, 'paid');
   await expect(
-    sql('update public.commissions set commission_split = 99 where id = $1', [sale.commissionId]),
+    sql('update public.commission_shares set split = 99 where commission_id = $1', [sale.commissionId]),
   ).rejects.toThrow('already funds received');
 });

@@ -32,7 +32,7 @@ interface ShareRow {
 const sharesOf = (saleId: string) =>
   sql<ShareRow>(
     `select user_id, role, place, percent, split, gross_part, agent_amount, status, counted_on::text as day
-     from public.commission_shares where sales_id = $1 order by place`,
+     from private.shares_beside_sellers where sales_id = $1 order by place`,
     [saleId],
   );
 
@@ -305,7 +305,7 @@ test('thousands at once: all their shares, and none where there is one seller', 
     [agency.organizationId, agency.customerId, agency.vendorId, agency.agent.id, agency.rival.id],
   );
   const { n, gross } = await sqlOne<{ n: number; gross: string }>(
-    `select count(*)::int as n, sum(gross_part) as gross from public.commission_shares h join public.sales s on s.id = h.sales_id
+    `select count(*)::int as n, sum(gross_part) as gross from private.shares_beside_sellers h join public.sales s on s.id = h.sales_id
      where s.booking_reference like 'MANY-%' and s.organization_id = $1`,
     [agency.organizationId],
   );

@@ -145,8 +145,11 @@ test.each(MODES)(
       legacy.set(id, percentOf(cents, points));
       rounded.push(points);
       await client.query(
-        `update public.commissions set split_parts = null, commission_split = $2::numeric / 100, agent_amount = $3::numeric / 100
-         where sales_id = $1`,
+        `with share as (
+           update public.commission_shares set split_parts = null, split = $2::numeric / 100, agent_amount = $3::numeric / 100
+           where sales_id = $1 and role = 'seller' returning *)
+         update public.commissions c set split_parts = null, commission_split = h.split, agent_amount = h.agent_amount
+         from share h where c.id = h.commission_id`,
         [id, points, legacy.get(id)],
       );
     }

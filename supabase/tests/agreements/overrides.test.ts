@@ -191,7 +191,10 @@ describe('kept in step', () => {
     });
     // 150.00 each: 60.00 and 30.00 stay with the agency.
     expect(await told(sale)).toEqual(['lead 6.00 of 60.00 over agent', 'lead 3.00 of 30.00 over rival']);
-    await sql('update public.commissions set commission_split = 70 where sales_id = $1', [sale]);
+    await sql(
+      `update public.commission_shares set split = 70, agent_amount = round(gross_part * 0.7, 2) where sales_id = $1 and role = 'seller'`,
+      [sale],
+    );
     expect(await told(sale)).toEqual(['lead 4.50 of 45.00 over agent', 'lead 3.00 of 30.00 over rival']);
     await updateSale(agency.agent, sale, 3, { co_sellers: [] });
     expect(await told(sale)).toEqual(['lead 9.00 of 90.00 over agent']);
@@ -237,7 +240,7 @@ describe('kept in step', () => {
     ]);
     const versions = await sql<{ number: number }>(
       `select v.number from public.commission_shares h join public.agreement_versions v on v.id = h.terms_version_id
-       where h.sales_id = any ($1) order by h.created_at, v.number`,
+       where h.role = 'override' and h.sales_id = any ($1) order by h.created_at, v.number`,
       [[old, fresh]],
     );
     expect(versions.map(({ number }) => number)).toEqual([2, 3]);
@@ -592,7 +595,7 @@ describe('paid', () => {
     });
     await readyToPay(agency, sale);
     const { id } = await sqlOne<{ id: string }>(
-      'select id from public.commission_shares where sales_id = $1',
+      `select id from public.commission_shares where sales_id = $1 and role = 'override'`,
       [sale],
     );
     await done(
@@ -702,7 +705,7 @@ describe('who sees it', () => {
       await amounts(agency.admin),
       await amounts(agency.rival),
       await amounts(other.owner),
-    ]).toEqual([[-5], [5], [-5, 5], [], []]);
+    ]).toEqual([[-5, 60], [5], [-5, 5, 60], [], []]);
     const { id } = await commissionOf(sale);
     expect(await sharesOf(agency.agent, id)).toEqual([
       { user_id: agency.agent.id, role: 'override_charge', agent_amount: -5, upon: undefined },

@@ -46,9 +46,8 @@ async function overridden(more: object = {}) {
 const overrideUpon = (saleId: string, { id }: Person) =>
   sqlOne<{ id: string; amount: number }>(
     `select h.id, h.agent_amount::float8 as amount from public.commission_shares h
-     left join public.commission_shares u on u.id = h.under_share_id
-     join public.commissions c on c.id = h.commission_id
-     where h.sales_id = $1 and h.role = 'override' and coalesce(u.user_id, c.agent_id) = $2`,
+     join public.commission_shares u on u.id = h.under_share_id
+     where h.sales_id = $1 and h.role = 'override' and u.user_id = $2`,
     [saleId, id],
   );
 

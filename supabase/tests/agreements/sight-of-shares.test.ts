@@ -265,8 +265,8 @@ test('the tables stay shut: no sale, no commission and no share of anybody else'
   }
   const { data: own } = await agency.rival.api.from('commission_shares').select('user_id');
   expect(own).toEqual([{ user_id: agency.rival.id }]);
-  const { data: none } = await agency.agent.api.from('commission_shares').select('user_id');
-  expect(none).toEqual([]);
+  const { data: sold } = await agency.agent.api.from('commission_shares').select('user_id, role');
+  expect(sold?.filter(({ user_id, role }) => user_id !== agency.agent.id || role !== 'seller')).toEqual([]);
   expect((await setStatus(agency.rival, shared, 'cancelled')).error).toMatchObject({
     message: 'This sale does not exist, or it is not yours.',
   });
@@ -340,10 +340,11 @@ test('the page of a sale with one seller has what is beside the commission: to a
         .from('sales')
         .select('shares:commission_shares!commission_shares_sales_id_fkey(role)')
         .eq('id', sale.id)
+        .order('role', { referencedTable: 'shares' })
     ).data;
   // Nothing is beside it.
   expect(await page(agency.admin)).toBeNull();
-  expect(await embedded(agency.admin)).toEqual([{ shares: [] }]);
+  expect(await embedded(agency.admin)).toEqual([{ shares: [{ role: 'seller' }] }]);
   await override(agency, sale.commissionId, { person: third, amount: 15 });
   await override(agency, sale.commissionId, { person: agency.agent, amount: -15, role: 'override_charge' });
   await override(agency, sale.commissionId, { person: agency.owner, amount: 0 });
@@ -361,7 +362,9 @@ test('the page of a sale with one seller has what is beside the commission: to a
     beside: [{ user_id: agency.agent.id, role: 'override_charge', amount: -15 }],
     agency: null,
   });
-  expect(await embedded(agency.agent)).toEqual([{ shares: [{ role: 'override_charge' }] }]);
+  expect(await embedded(agency.agent)).toEqual([
+    { shares: [{ role: 'override_charge' }, { role: 'seller' }] },
+  ]);
   for (const person of [third, agency.rival]) {
     expect(await page(person)).toBeNull();
     expect(await embedded(person)).toEqual([]);

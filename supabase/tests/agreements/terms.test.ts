@@ -285,7 +285,7 @@ describe('which split', () => {
   const splitsBeside = async (saleId: string, kind: string | null = null) =>
     (
       await sql<{ split: number }>(
-        `select h.split::float8 as split from public.commission_shares h
+        `select h.split::float8 as split from private.shares_beside_sellers h
          left join public.other_commissions o on o.id = h.other_commission_id
          where h.sales_id = $1 and o.kind is not distinct from $2 order by h.place`,
         [saleId, kind],

@@ -558,7 +558,7 @@ describe('many at once', () => {
       ]);
       const taken = await sql<{ split: number; corrected: number }>(
         `select c.commission_split::float8 as split, coalesce((select sum(h.agent_amount) from public.commission_shares h
-           where h.commission_id = c.id and h.under_share_id is null and h.role = 'tier_correction'), 0)::float8 as corrected
+           where h.under_share_id = (private.sellers_share(c.organization_id, c.id)).id and h.role = 'tier_correction'), 0)::float8 as corrected
          from public.commissions c join public.sales s on s.id = c.sales_id
          where c.organization_id = $1 and c.agent_id = $2 and s.booking_reference like 'MA-%' order by s.created_at desc, s.id limit 12`,
         [agency.organizationId, agency.agent.id],

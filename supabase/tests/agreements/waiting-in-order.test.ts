@@ -110,6 +110,6 @@ test('a commission whose split changes under a lead with a cap, and a sale that 
   await tiered(first);
   await capped(last);
   const [one, other] = [await sell(first), await sell(agency.agent)];
-  const split = 'update public.commissions set commission_split = 40 where sales_id = $1';
+  const split = `update public.commission_shares set split = 40 where sales_id = $1 and role = 'seller'`;
   expect(await together([split, [one]], [GIVE, [other, first.id]])).toEqual(['done', 'done']);
 });

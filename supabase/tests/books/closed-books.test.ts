@@ -298,7 +298,7 @@ describe('what arrives later', () => {
     const sale = await agency.sale({ reference: 'B-1', paid: true });
     await closeBooks(agency, '2026-05-31');
     await sql(
-      `select private.write_agent_payments($1, array[$2]::uuid[], '{cash}', '{null}', '2026-05-30', null, null)`,
+      `select private.write_payments($1, array[(private.sellers_share($1, $2)).id], '{cash}', '{null}', '2026-05-30', null, null)`,
       [agency.organizationId, sale.commissionId],
     );
     expect(

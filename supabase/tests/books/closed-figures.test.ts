@@ -53,7 +53,7 @@ const overrideRecorded: Deed = async (world) => {
   if (!closed) return false;
   const others = world.people.filter(({ id }) => id !== closed.agent);
   const found = await sql(
-    'select 1 from public.commission_shares where commission_id = $1 and user_id = any ($2)',
+    `select 1 from public.commission_shares where commission_id = $1 and role <> 'seller' and user_id = any ($2)`,
     [closed.id, others.map(({ id }) => id)],
   );
   const person = others[0];

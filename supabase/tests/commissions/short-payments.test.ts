@@ -149,6 +149,23 @@ test('a part that is written off reduces the share by that part alone, and other
   expect(await sold(90)).toBe('54.00');
 });
 
+test('the share of a cancelled commission follows what is written off of it, too', async () => {
+  await settle('received');
+  const owes = await agency.sale({ reference: 'SP-5B', commission: 300 });
+  const short = { commission_id: owes.commissionId, amount: 100, write_off: 200, reason: 'Their rate fell' };
+  await match(agency.admin, await deposit(agency.admin, account, '100.00'), [short]);
+  await agency.admin.api.from('commissions').update({ status: 'cancelled' }).eq('id', owes.commissionId);
+  expect(await share(owes.commissionId)).toBe('60.00');
+  const { id } = await sqlOne<{ id: string }>(
+    `select group_id as id from public.bank_decisions where organization_id = $1 order by decided_at desc limit 1`,
+    [agency.organizationId],
+  );
+  expect(await ask<Done>(agency.admin, 'undo_bank_decision', { group_id: id })).toMatchObject({
+    success: true,
+  });
+  expect(await share(owes.commissionId)).toBe('180.00');
+});
+
 test('what was written off under another choice stays the agency’s loss, whatever comes later', async () => {
   const owes = await agency.sale({ reference: 'SP-6', commission: 300, paid: true });
   await match(agency.admin, await deposit(agency.admin, account, '250.00'), PARTS(owes.commissionId));

@@ -1,6 +1,7 @@
 import { dashboardOf, todayIn } from '../support/dashboard';
 import { expectedDashboard } from '../support/dashboard-oracle';
 import { sql } from '../support/database';
+import { paySellers } from '../support/paid-sellers';
 import { isTried, SEED } from '../support/soak';
 import {
   createMember,
@@ -71,16 +72,9 @@ beforeAll(async () => {
       `update public.sales set status = $2 where organization_id = $1 and abs(hashtext(booking_reference)) % 5 = $3`,
       [organizationId, status, remainder],
     );
-  await sql(
-    `insert into public.agent_payments (commission_id, organization_id, agent_id, amount, payment_date, payment_method)
-     select c.id, c.organization_id, c.agent_id, c.agent_amount, '2026-06-01', 'cash' from public.commissions c
-     where c.organization_id = $1 and c.status = 'funds_received' and c.sale_paid and abs(hashtext(c.id::text)) % 2 = 0`,
-    [organizationId],
-  );
-  await sql(
-    `update public.commissions c set status = 'agent_paid' from public.agent_payments p
-     where p.commission_id = c.id and p.organization_id = $1`,
-    [organizationId],
+  await paySellers(
+    organizationId,
+    `c.status = 'funds_received' and c.sale_paid and abs(hashtext(c.id::text)) % 2 = 0`,
   );
 });
 

@@ -40,7 +40,7 @@ const broken = (organizationId: string) =>
      where a.organization_id = $1 and a.amount < 0 and not exists (
        select 1 from public.payout_lines l where l.transaction_id = a.transaction_id and l.commission_id = a.commission_id)
        and c.status = 'agent_paid' and exists (select 1 from public.agent_payments p where p.commission_id = c.id
-         and p.created_at < a.created_at) and private.recallable_amount($1, c.id) > 0
+         and p.created_at < a.created_at) and private.recallable_share(private.sellers_share($1, c.id)) > 0
      union all
      select 'line of the bank without its match', l.id::text from public.payout_lines l where l.organization_id = $1
        and l.transaction_id is not null and not exists (

@@ -42,12 +42,13 @@ test('each thing that can stand in the way of paying has its code, and the app i
     share.commissionId,
   ]);
   await sql(
-    `insert into public.payout_holds (organization_id, commission_id, reason, held_by) values ($1, $2, 'x', $3)`,
+    `insert into public.payout_holds (organization_id, share_id, reason, held_by) select $1, (private.sellers_share($1, $2)).id, 'x', $3`,
     [agency.organizationId, held.commissionId, agency.admin.id],
   );
   await sql(
-    `insert into public.payout_lines (organization_id, batch_id, agent_id, kind, commission_id, amount)
-     select c.organization_id, $1, c.agent_id, 'commission', c.id, c.agent_amount from public.commissions c where c.id = any ($2)`,
+    `insert into public.payout_lines (organization_id, batch_id, agent_id, kind, commission_id, share_id, amount)
+     select h.organization_id, $1, h.user_id, 'commission', h.commission_id, h.id, h.agent_amount from public.commission_shares h
+     where h.commission_id = any ($2) and h.role = 'seller'`,
     [id, unpaid.map(({ commissionId }) => commissionId)],
   );
   await sql(`update public.organizations set payout_hold_until = 'departure' where id = $1`, [
@@ -74,8 +75,9 @@ test('a payout that cannot be recorded on its day says so as a code, on its page
   await schedule(agency.admin, agency, id);
   // Another payment of the commission, which nobody could record.
   await sql(
-    `insert into public.agent_payments (commission_id, organization_id, agent_id, created_by, amount, payment_date, payment_method)
-     select c.id, c.organization_id, c.agent_id, $2, c.agent_amount, '2026-01-15', 'check' from public.commissions c where c.id = $1`,
+    `insert into public.agent_payments (commission_id, share_id, organization_id, agent_id, created_by, amount, payment_date, payment_method)
+     select h.commission_id, h.id, h.organization_id, h.user_id, $2, h.agent_amount, '2026-01-15', 'check'
+     from public.commission_shares h where h.commission_id = $1 and h.role = 'seller'`,
     [commissionId, agency.admin.id],
   );
   await letDayCome(id);

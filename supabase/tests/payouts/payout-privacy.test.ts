@@ -23,7 +23,8 @@ beforeAll(async () => {
     batch,
     line: await one('select id from public.payout_lines where commission_id = $1', [open.commissionId]),
     statement: await one('select id from public.payout_statements where organization_id = $1'),
-    held: await one('select commission_id as id from public.payout_holds where organization_id = $1'),
+    held: await one(`select h.commission_id as id from public.payout_holds k join public.commission_shares h on h.id = k.share_id
+       where k.organization_id = $1`),
     commission: open.commissionId,
     adjustment: await one(
       `select id from public.payout_lines where organization_id = $1 and kind = 'bonus' order by created_at desc limit 1`,
@@ -35,7 +36,7 @@ const state = () =>
   sql(
     `select (select jsonb_agg(b order by b.id) from public.payout_batches b where b.organization_id = $1) as batches,
        (select jsonb_agg(l order by l.id) from public.payout_lines l where l.organization_id = $1) as lines,
-       (select jsonb_agg(h order by h.commission_id) from public.payout_holds h where h.organization_id = $1) as holds,
+       (select jsonb_agg(h order by h.share_id) from public.payout_holds h where h.organization_id = $1) as holds,
        (select jsonb_agg(d order by d.agent_id) from private.bank_details d where d.organization_id = $1) as details`,
     [agency.organizationId],
   );

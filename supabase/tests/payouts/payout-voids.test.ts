@@ -160,10 +160,10 @@ test('of a payout that left something to carry, or collected a recall, the next 
   expect(next).toMatchObject({ carried_in: -30 - first.amount, adjustment_amount: first.amount });
   expect(
     (
-      await sqlOne<{ left: number }>('select private.recallable_amount($1, $2)::float8 as left', [
-        agency.organizationId,
-        sale.commissionId,
-      ])
+      await sqlOne<{ left: number }>(
+        'select private.recallable_share(private.sellers_share($1, $2))::float8 as left',
+        [agency.organizationId, sale.commissionId],
+      )
     ).left,
   ).toBe(first.amount - 30);
   expect(await voidStatement(agency.admin, below.id)).toMatchObject({

@@ -29,6 +29,8 @@ const CHANGED: Record<string, string[]> = {
   'private.customer_totals_by_agent': ['*'],
   // Lines have their customers' names; what else they say is looked at below.
   'public.payout_statements': ['content'],
+  // A hold is of a share.
+  'public.payout_holds': ['commission_id'],
   // Read anew, as texts of banks are read better.
   'public.bank_transactions': ['payer_key', 'matching_due', 'updated_at'],
   'public.vendors': [

@@ -1,6 +1,7 @@
 import { closeBooks } from '../support/books';
 import { sql } from '../support/database';
 import { merged } from '../support/merges';
+import { paySellers } from '../support/paid-sellers';
 import { reportRowsOf, rowsAskedFor, type Definition, type ReportRow } from '../support/report-oracle';
 import { createTestAgency, type TestAgency } from '../support/test-agency';
 
@@ -40,16 +41,10 @@ beforeAll(async () => {
      where status = 'unpaid'`,
     'abs(hashtext(id::text)) % 3 > 0',
   );
-  await sql(
-    `insert into public.agent_payments (commission_id, organization_id, agent_id, amount, payment_date, payment_method)
-     select c.id, c.organization_id, c.agent_id, c.agent_amount, c.sale_date + 40, 'cash'
-     from public.commissions c join public.sales s on s.id = c.sales_id
-     where c.organization_id = $1 and c.status = 'funds_received' and s.status = 'paid' and abs(hashtext(c.id::text)) % 2 = 0`,
-    [organizationId],
-  );
-  await sql(
-    `update public.commissions c set status = 'agent_paid' from public.agent_payments p where p.commission_id = c.id and c.organization_id = $1`,
-    [organizationId],
+  await paySellers(
+    organizationId,
+    `c.status = 'funds_received' and s.status = 'paid' and abs(hashtext(c.id::text)) % 2 = 0`,
+    'c.sale_date + 40',
   );
   await end(
     `public.sales set status = 'cancelled' where status = 'booked'`,

@@ -13,6 +13,7 @@ import {
 } from './agreements-world';
 import { ask } from './bank';
 import { sql } from './database';
+import { SELLERS_SHARES } from './money-invariants';
 import { ALWAYS } from './money-reports';
 import { faults } from './payouts';
 
@@ -223,7 +224,7 @@ async function wrongSight(
       .neq('status', 'cancelled');
     if (error) throw new Error(error.message);
     const own = [
-      ...facts.filter((fact) => fact.share && fact.person === person.id && fact.state !== 'cancelled'),
+      ...facts.filter((fact) => fact.person === person.id && fact.state !== 'cancelled'),
       ...beside.filter((each) => each.person === person.id),
     ];
     const cents = sum(data.map(({ agent_amount }) => Math.round(agent_amount * 100)));
@@ -387,6 +388,7 @@ export async function wrongCents(world: World): Promise<unknown[]> {
   return [
     ...[...bySale].flatMap(([sale, of]) => [...wrongShares(sale, of), ...wrongSums(sale, of)]),
     ...(await wrongStatements(organizationId)),
+    ...(await sql(SELLERS_SHARES, [[organizationId]])),
     ...(await faults(organizationId)),
     ...wrongBeside(world, beside),
     ...wrongCaps(world, beside),

@@ -33,7 +33,7 @@ export const factsOf = (organizationId: string): Promise<Fact[]> =>
        select h.sales_id, coalesce(h.commission_id, h.other_commission_id), h.id, coalesce(o.kind, 'vendor'), coalesce(o.status, c.status),
          coalesce(o.amount, c.amount), coalesce(o.kind, 'vendor') || '/' || h.place,
          h.user_id, h.role, h.percent, h.split, h.gross_part, h.agent_amount, h.status, h.organization_id
-       from public.commission_shares h
+       from private.shares_beside_sellers h
        left join public.commissions c on c.id = h.commission_id
        left join public.other_commissions o on o.id = h.other_commission_id
        where h.place is not null)
@@ -61,7 +61,7 @@ export interface Beside {
 export const besideOf = (organizationId: string): Promise<Beside[]> =>
   sql<Beside>(
     `select h.sales_id as sale, coalesce(h.commission_id, h.other_commission_id) as commission, coalesce(c.status, o.status) as status,
-       h.id as share, h.role, h.user_id as person, coalesce(o.kind, 'vendor') || '/' || coalesce(u.place, 1) as key,
+       h.id as share, h.role, h.user_id as person, coalesce(o.kind, 'vendor') || '/' || u.place as key,
        (h.agent_amount * 100)::float8 as cents, h.status as state
      from public.commission_shares h
      left join public.commission_shares u on u.id = h.under_share_id
@@ -93,7 +93,7 @@ export const pursesOf = (organizationId: string): Promise<Purse[]> =>
            and coalesce(b.status, '') not in ('paid', 'discarded')) as waiting,
        100::float8 * ((select coalesce(sum(c.agent_amount), 0) from public.commissions c where c.agent_id = u.id
            and c.status in ('unpaid', 'funds_received') and not c.seller_paid)
-         + (select coalesce(sum(h.agent_amount), 0) from public.commission_shares h where h.user_id = u.id and h.status = 'open')) as open
+         + (select coalesce(sum(h.agent_amount), 0) from private.shares_beside_sellers h where h.user_id = u.id and h.status = 'open')) as open
      from public.users u where u.organization_id = $1 order by u.id`,
     [organizationId],
   );

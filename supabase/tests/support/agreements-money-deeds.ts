@@ -250,7 +250,8 @@ const holdLine: Deed = async (world) => {
 
 const release: Deed = async (world) => {
   const held = await sql<{ commission: string | null; share: string | null }>(
-    'select commission_id as commission, share_id as share from public.payout_holds where organization_id = $1 order by held_at',
+    `select case when private.of_seller(h) then h.commission_id end as commission, case when not private.of_seller(h) then h.id end as share
+     from public.payout_holds k join public.commission_shares h on h.id = k.share_id where k.organization_id = $1 order by k.held_at`,
     [world.agency.organizationId],
   );
   const one = oneOf(world, held);

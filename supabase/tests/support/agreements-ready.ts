@@ -43,7 +43,8 @@ async function readyParts({ agency, sales }: World): Promise<Part[]> {
     factsOf(organizationId),
     besideOf(organizationId),
     sql<{ part: string }>(
-      'select coalesce(share_id, commission_id) as part from public.payout_holds where organization_id = $1',
+      `select case when private.of_seller(h) then h.commission_id else h.id end as part
+       from public.payout_holds k join public.commission_shares h on h.id = k.share_id where k.organization_id = $1`,
       [organizationId],
     ),
     linesOf(organizationId),

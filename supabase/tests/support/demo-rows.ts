@@ -110,12 +110,12 @@ export async function readDemo(person: DemoPerson): Promise<Demo> {
        (select coalesce(jsonb_agg(jsonb_build_object('agent', k.one ->> 'user_id', 'percent', (k.one ->> 'percent')::numeric, 'split', h.split,
            'share', h.agent_amount, 'status', h.status) order by k.n), '[]')
          from jsonb_array_elements(s.co_sellers) with ordinality k(one, n)
-         left join public.commission_shares h on h.commission_id = c.id and h.place is not null and h.user_id::text = k.one ->> 'user_id') as beside,
+         left join public.commission_shares h on h.commission_id = c.id and h.place > 1 and h.user_id::text = k.one ->> 'user_id') as beside,
        (select coalesce(sum(h.agent_amount), 0)::float8 from public.commission_shares h where h.commission_id = c.id and h.place is null) as further,
        case when c.status = 'cancelled' then 0
          else greatest(c.amount - coalesce(c.received_amount, 0) - c.written_off, 0) end::float8 as open, c.written_off::float8 as "writtenOff",
        c.due_on::text as due, c.received_on::text as "receivedOn",
-       exists (select from public.payout_holds h where h.commission_id = c.id) as held,
+       exists (select from public.payout_holds h where h.share_id = (private.sellers_share(c.organization_id, c.id)).id) as held,
        (select l.batch_id from public.payout_lines l where l.commission_id = c.id and l.kind = 'commission') as payout
      from public.sales s join public.commissions c on c.sales_id = s.id
      where s.organization_id = $1`,

@@ -116,7 +116,7 @@ async function advancedTo({ agency }: World, person: string | null, vendor: stri
      join lateral (
        select c.agent_id as user_id, c.agent_amount as amount where c.seller_paid
        union all
-       select h.user_id, h.agent_amount from public.commission_shares h
+       select h.user_id, h.agent_amount from private.shares_beside_sellers h
        where h.commission_id = c.id and h.status = 'paid' and ($2::uuid is null or h.role in ('co_seller', 'referral'))) p on true
      where m.organization_id = $1 and m.owed > 0 and ($2::uuid is null or p.user_id = $2) and ($3::uuid is null or m.vendor_id = $3)`,
     [agency.organizationId, person, vendor],
@@ -205,7 +205,7 @@ const RANGE = { start_date: '2024-01-01', end_date: '2199-12-31' };
 /** A day on which several people have a share, to look at by the hour. */
 async function sharedDays({ agency }: World): Promise<string[]> {
   const days = await sql<{ day: string }>(
-    `select distinct counted_on::text as day from public.commission_shares
+    `select distinct counted_on::text as day from private.shares_beside_sellers
      where organization_id = $1 and commission_id is not null order by 1 limit 2`,
     [agency.organizationId],
   );

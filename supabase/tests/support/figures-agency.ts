@@ -1,4 +1,5 @@
 import { sql } from './database';
+import { paySellers } from './paid-sellers';
 import { randomOf } from './soak';
 import { createTestAgency, createVendor, type Person, type TestAgency } from './test-agency';
 
@@ -93,12 +94,5 @@ async function decide(organizationId: string): Promise<void> {
   );
   await commissions('early-cancelled|written-off|written-off-booked', `status = 'cancelled'`);
   await moveSales('cancelled|cancelled-paid', 'cancelled');
-  await sql(
-    `insert into public.agent_payments (commission_id, organization_id, agent_id, amount, payment_date, payment_method)
-     select c.id, c.organization_id, c.agent_id, c.agent_amount, '2026-06-01', 'cash'
-     from public.commissions c join public.sales s on s.id = c.sales_id
-     where c.organization_id = $1 and ${ends('paid-out')}`,
-    [organizationId],
-  );
-  await commissions('paid-out', `status = 'agent_paid'`);
+  await paySellers(organizationId, ends('paid-out'));
 }

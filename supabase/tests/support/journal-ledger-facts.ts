@@ -58,7 +58,7 @@ const movedOf = (organizationId: string) =>
        select 'share' as fact, h.id, h.counted_on as day, case when h.status = 'cancelled' then 0 else h.agent_amount end as amount,
          coalesce('sale ' || h.sales_id, 'other ' || h.other_commission_id) as origin, null::uuid as bank,
          h.user_id as person
-       from public.commission_shares h where h.organization_id = $1
+       from private.shares_beside_sellers h where h.organization_id = $1
        union all
        select case when a.amount > 0 then 'receipt' else 'recall' end, a.id, a.posted_on, abs(a.amount), 'deposit ' || a.transaction_id,
          t.account_id, null

@@ -1,4 +1,5 @@
 import { sql } from './database';
+import { paySellers } from './paid-sellers';
 import { createTestAgency, type Person, type TestAgency } from './test-agency';
 
 /** One organization with enough sales that lists read them in the order of an index, and its second page of names. */
@@ -105,17 +106,10 @@ export async function createListAgency(sales: number): Promise<ListAgency> {
      where organization_id = $1 and right(booking_reference, 1) not in ('0', '5', '7')`,
     [organization],
   );
-  await sql(
-    `insert into public.agent_payments (commission_id, organization_id, agent_id, amount, payment_date, payment_method)
-     select m.id, m.organization_id, m.agent_id, m.agent_amount, '2024-12-01', 'cash'
-     from public.commissions m join public.sales s on s.id = m.sales_id
-     where m.organization_id = $1 and m.status = 'funds_received' and s.booking_reference like '%3'`,
-    [organization],
-  );
-  await sql(
-    `update public.commissions m set status = 'agent_paid'
-     from public.agent_payments p where p.commission_id = m.id and m.organization_id = $1`,
-    [organization],
+  await paySellers(
+    organization,
+    `c.status = 'funds_received' and s.booking_reference like '%3'`,
+    "date '2024-12-01'",
   );
   await sql(
     `update public.commissions m set created_at = s.created_at from public.sales s

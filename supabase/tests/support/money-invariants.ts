@@ -1,3 +1,12 @@
+/** Commissions that say something else of their seller than the seller's share. `$1` is the list of organizations. */
+export const SELLERS_SHARES = `
+    select c.id, h.user_id, h.split, h.agent_amount, h.status from public.commissions c
+    left join public.commission_shares h on h.organization_id = c.organization_id and h.commission_id = c.id and h.role = 'seller'
+    where c.organization_id = any ($1)
+      and (c.agent_id, c.share_percents[1], c.commission_split, c.split_parts, c.terms_version_id, c.agent_amount, c.sale_date,
+        case when c.seller_paid then 'paid' when c.status = 'cancelled' then 'cancelled' else 'open' end)
+      is distinct from (h.user_id, h.percent, h.split, h.split_parts, h.terms_version_id, h.agent_amount, h.counted_on, h.status)`;
+
 /**
  * What must hold of money in every row and between rows, as the rows that break it. `$1` is the list of organizations. What single columns
  * may hold and how sale, commission and payment stand to each other is in concurrency-invariants.ts.
@@ -12,6 +21,7 @@ export const MONEY_INVARIANTS: Record<string, string> = {
       and c.commission_split not in (
         select t.commission_split from public.user_terms t where t.user_id = c.agent_id
         union select h.previous_split from public.user_terms_history h where h.user_id = c.agent_id)`,
+  'a commission has one share of its seller, and says the same': SELLERS_SHARES,
   'terms are what their history ends with': `
     select t.user_id from public.user_terms t
     cross join lateral (select h.commission_split from public.user_terms_history h

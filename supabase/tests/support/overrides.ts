@@ -63,14 +63,13 @@ export async function overridesOf(
     kind: string;
     status: string;
   }>(
-    `select h.user_id, coalesce(u.user_id, c.agent_id) as under, h.agent_amount::text as amount, h.gross_part::text as base,
+    `select h.user_id, u.user_id as under, h.agent_amount::text as amount, h.gross_part::text as base,
        coalesce(o.kind, 'vendor') as kind, h.status
      from public.commission_shares h
-     left join public.commissions c on c.id = h.commission_id
      left join public.other_commissions o on o.id = h.other_commission_id
      left join public.commission_shares u on u.id = h.under_share_id
      where h.sales_id = $1 and h.role in ('override', 'override_charge')
-     order by coalesce(o.kind, 'vendor') desc, u.place nulls first, h.role, array_position($2::uuid[], h.user_id)`,
+     order by coalesce(o.kind, 'vendor') desc, u.place, h.role, array_position($2::uuid[], h.user_id)`,
     [saleId, Object.values(names).map(({ id }) => id)],
   );
   const name = (id: string) => Object.entries(names).find(([, person]) => person.id === id)?.[0] ?? id;
@@ -95,7 +94,7 @@ export const lostCents = (organizationId: string) =>
   sql(
     `select c.id from public.commissions c where c.organization_id = $1 and c.status <> 'cancelled'
        and coalesce(c.share_base, c.amount) < c.agent_amount + coalesce((
-         select sum(h.agent_amount) from public.commission_shares h
+         select sum(h.agent_amount) from private.shares_beside_sellers h
          where h.commission_id = c.id and h.status <> 'cancelled'), 0)`,
     [organizationId],
   );

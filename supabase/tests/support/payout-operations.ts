@@ -146,7 +146,8 @@ export const OPERATIONS: readonly [name: string, weight: number, run: Operation]
       const held = pick(
         state,
         await sql<{ id: string }>(
-          'select commission_id as id from public.payout_holds where organization_id = $1 order by 1',
+          `select h.commission_id as id from public.payout_holds k join public.commission_shares h on h.id = k.share_id
+           where k.organization_id = $1 order by 1`,
           [state.agency.organizationId],
         ),
       );

@@ -46,7 +46,7 @@ export async function shareSale(
       ],
     );
   const rows = await sql<{ id: string }>(
-    'select id from public.commission_shares where commission_id = $1 and place is not null order by place',
+    'select id from public.commission_shares where commission_id = $1 and place > 1 order by place',
     [commission.id],
   );
   return rows.map(({ id }) => id);
@@ -69,7 +69,8 @@ export async function override(
   const { id } = await sqlOne<{ id: string }>(
     `insert into public.commission_shares (organization_id, commission_id, sales_id, user_id, role, percent, split, gross_part,
        agent_amount, base, taken_from, under_share_id, counted_on)
-     select $1, c.id, c.sales_id, $3, $4, 5, 0, c.amount, $5, 'gross', 'agency', $6, c.sale_date
+     select $1, c.id, c.sales_id, $3, $4, 5, 0, c.amount, $5, 'gross', 'agency',
+       coalesce($6, (private.sellers_share(c.organization_id, c.id)).id), c.sale_date
      from public.commissions c where c.id = $2 returning id`,
     [agency.organizationId, commissionId, person.id, role, amount, under],
   );

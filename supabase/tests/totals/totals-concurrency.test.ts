@@ -157,13 +157,9 @@ describe('concurrent writes', () => {
         const id = pick(sales, n) || null;
         await client.query('select 1 from public.sales where id = $1 for no key update', [id]);
         await client.query(
-          `insert into public.agent_payments (commission_id, organization_id, agent_id, amount, payment_date, payment_method)
-           select id, organization_id, agent_id, agent_amount, '2026-06-01', 'cash' from public.commissions
-           where sales_id = $1 and status = 'funds_received'`,
-          [id],
-        );
-        await client.query(
-          `update public.commissions c set status = 'agent_paid' where sales_id = $1 and status = 'funds_received'`,
+          `select private.write_payments(h.organization_id, array[h.id], '{cash}', '{null}', '2026-06-01', null, null)
+           from public.commissions c join public.commission_shares h on h.commission_id = c.id and h.role = 'seller' and h.status = 'open'
+           where c.sales_id = $1 and c.status = 'funds_received' for no key update of c`,
           [id],
         );
         await client.query('commit');

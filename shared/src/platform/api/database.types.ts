@@ -19,7 +19,7 @@ export type Database = {
           payment_method: string;
           posted_on: string;
           reference: string | null;
-          share_id: string | null;
+          share_id: string;
         };
         Insert: {
           agent_id: string;
@@ -35,7 +35,7 @@ export type Database = {
           payment_method: string;
           posted_on: string;
           reference?: string | null;
-          share_id?: string | null;
+          share_id: string;
         };
         Update: {
           agent_id?: string;
@@ -51,7 +51,7 @@ export type Database = {
           payment_method?: string;
           posted_on?: string;
           reference?: string | null;
-          share_id?: string | null;
+          share_id?: string;
         };
         Relationships: [
           {
@@ -3053,40 +3053,30 @@ export type Database = {
       };
       payout_holds: {
         Row: {
-          commission_id: string | null;
           held_at: string;
           held_by: string;
           id: string;
           organization_id: string;
           reason: string;
-          share_id: string | null;
+          share_id: string;
         };
         Insert: {
-          commission_id?: string | null;
           held_at?: string;
           held_by: string;
           id?: string;
           organization_id: string;
           reason: string;
-          share_id?: string | null;
+          share_id: string;
         };
         Update: {
-          commission_id?: string | null;
           held_at?: string;
           held_by?: string;
           id?: string;
           organization_id?: string;
           reason?: string;
-          share_id?: string | null;
+          share_id?: string;
         };
         Relationships: [
-          {
-            foreignKeyName: 'payout_holds_commission_id_fkey';
-            columns: ['organization_id', 'commission_id'];
-            isOneToOne: true;
-            referencedRelation: 'commissions';
-            referencedColumns: ['organization_id', 'id'];
-          },
           {
             foreignKeyName: 'payout_holds_held_by_fkey';
             columns: ['held_by', 'organization_id'];

@@ -1,6 +1,15 @@
 -- Sales and commissions as people have them: each with the part that is theirs. Of the agency they are one, whole
 -- (docs/product/agreements.md, Shares).
 
+create function private.of_seller(h public.commission_shares) returns boolean
+language sql immutable set search_path = '' as $$ select h.role = 'seller' and h.commission_id is not null $$;
+comment on function private.of_seller is 'Whether a share is the one of the seller of a vendor''s commission.';
+
+create view private.shares_beside_sellers as
+select h.* from public.commission_shares h where h.role <> 'seller' or h.commission_id is null;
+comment on view private.shares_beside_sellers is 'All shares but those of the sellers of vendors'' commissions, for who reads these from the
+  commissions.';
+
 create function private.share_part(amount numeric, co_sellers jsonb, place integer) returns numeric
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -9,18 +18,13 @@ end $$;
 comment on function private.share_part is 'Of an amount of a sale what is one person''s; the seller''s place is 1.';
 
 create view private.sales_by_share as
-select s.id, s.organization_id, s.agent_id, s.agent_id as seller_id, s.customer_id, s.vendor_id, s.booking_reference, s.sale_date,
-  s.travel_date, s.return_date, s.status, s.created_at, s.group_id, (private.share_percents(s.co_sellers))[1] as share_percent,
-  case when s.co_sellers = '[]' then s.total_amount else private.share_part(s.total_amount, s.co_sellers, 1) end as total_amount,
-  case when s.co_sellers = '[]' then s.commission_amount else private.share_part(s.commission_amount, s.co_sellers, 1) end as commission_amount
-from public.sales s
-union all
-select s.id, h.organization_id, h.user_id, s.agent_id, s.customer_id, s.vendor_id, s.booking_reference, s.sale_date,
-  s.travel_date, s.return_date, s.status, s.created_at, s.group_id, h.percent,
-  private.share_part(s.total_amount, s.co_sellers, h.place), private.share_part(s.commission_amount, s.co_sellers, h.place)
+select s.id, h.organization_id, h.user_id as agent_id, s.agent_id as seller_id, s.customer_id, s.vendor_id, s.booking_reference,
+  h.counted_on as sale_date, s.travel_date, s.return_date, s.status, s.created_at, s.group_id, h.percent as share_percent,
+  case when h.percent = 100 then s.total_amount else private.share_part(s.total_amount, s.co_sellers, h.place) end as total_amount,
+  case when h.percent = 100 then s.commission_amount else private.share_part(s.commission_amount, s.co_sellers, h.place) end as commission_amount
 from public.commission_shares h
 join public.sales s on s.organization_id = h.organization_id and s.id = h.sales_id
-where h.role in ('co_seller', 'referral') and h.commission_id is not null;
+where h.place is not null and h.commission_id is not null;
 comment on view private.sales_by_share is 'A row for each sale and person who sold it (agent_id), with their part of the amounts.';
 
 create function private.commission_part(amount numeric, share_percents numeric[], place integer) returns numeric
@@ -33,25 +37,17 @@ comment on function private.commission_part is 'Of an amount of a commission wha
   where the commission is another one.';
 
 create view private.commissions_by_share as
-select c.id, c.organization_id, c.sales_id, c.agent_id, c.vendor_id, c.sale_date, c.due_on, c.created_at, c.sale_paid,
-  case when c.seller_paid then 'agent_paid' else c.status end as status, c.status as whole_status, c.share_percents[1] as share_percent,
-  c.commission_split, case when cardinality(c.share_percents) = 1 then c.amount else (private.parts_of(c.amount, c.share_percents))[1] end as amount, c.agent_amount,
-  1 as place, c.received_on, c.received_posted_on, private.commission_part(c.received_amount, c.share_percents, 1) as received_amount,
-  private.commission_part(c.written_off, c.share_percents, 1) as written_off,
-  private.commission_part(c.open_amount, c.share_percents, 1) as open_amount, c.received_amount as whole_received, c.open_amount as whole_open,
-  c.amount as whole_amount
-from public.commissions c
-union all
-select c.id, h.organization_id, c.sales_id, h.user_id, c.vendor_id, c.sale_date, c.due_on, c.created_at, c.sale_paid,
+select c.id, h.organization_id, c.sales_id, h.user_id as agent_id, c.vendor_id, h.counted_on as sale_date, c.due_on, c.created_at, c.sale_paid,
   case when h.status = 'paid' then 'agent_paid' when h.status = 'cancelled' then 'cancelled'
-    when c.status = 'agent_paid' then 'funds_received' else c.status end, c.status,
-  h.percent, h.split, (private.parts_of(c.amount, c.share_percents))[h.place], h.agent_amount,
-  h.place, c.received_on, c.received_posted_on, private.commission_part(c.received_amount, c.share_percents, h.place),
-  private.commission_part(c.written_off, c.share_percents, h.place), private.commission_part(c.open_amount, c.share_percents, h.place),
-  c.received_amount, c.open_amount, c.amount
+    when c.status = 'agent_paid' then 'funds_received' else c.status end as status, c.status as whole_status, h.percent as share_percent,
+  h.split as commission_split, private.commission_part(c.amount, c.share_percents, h.place) as amount, h.agent_amount,
+  h.place, c.received_on, c.received_posted_on, private.commission_part(c.received_amount, c.share_percents, h.place) as received_amount,
+  private.commission_part(c.written_off, c.share_percents, h.place) as written_off,
+  private.commission_part(c.open_amount, c.share_percents, h.place) as open_amount, c.received_amount as whole_received,
+  c.open_amount as whole_open, c.amount as whole_amount
 from public.commission_shares h
 join public.commissions c on c.organization_id = h.organization_id and c.id = h.commission_id
-where h.role in ('co_seller', 'referral');
+where h.place is not null;
 comment on view private.commissions_by_share is 'A row for each vendor''s commission and person who has a share of it, with their part,
   split, amount and status: a share is paid by itself. whole_status, whole_received, whole_open and whole_amount are the commission''s: a seller''s share (place 1) that funds are here
   for is of a commission that funds are here for, which an index knows.';
@@ -76,7 +72,7 @@ comment on view private.commission_money_by_share is 'What private.commission_mo
 
 create view private.agents_beside as
 select h.organization_id, h.commission_id, sum(h.agent_amount) as amount, coalesce(sum(h.agent_amount) filter (where h.status = 'paid'), 0) as paid
-from public.commission_shares h
+from private.shares_beside_sellers h
 where h.commission_id is not null
 group by h.organization_id, h.commission_id;
 comment on view private.agents_beside is 'What all people beside its seller get of a vendor''s commission, with overrides, what is taken off others for them and
@@ -85,7 +81,7 @@ comment on view private.agents_beside is 'What all people beside its seller get 
 
 create function private.shares_commissions(organization_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select from public.commission_shares h where h.organization_id = shares_commissions.organization_id)
+  select exists (select from private.shares_beside_sellers h where h.organization_id = shares_commissions.organization_id)
 $$;
 comment on function private.shares_commissions is 'Whether an organization has any share beside sellers''. Where it has none, figures
   are made from sales and commissions alone.';

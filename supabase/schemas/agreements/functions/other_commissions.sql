@@ -242,9 +242,7 @@ create function private.guard_sale_of_shares() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select 1 from public.commission_shares c
-    where c.organization_id = old.organization_id and c.sales_id = old.id and c.status = 'paid')
-    or exists (select 1 from public.commissions c
-      where c.organization_id = old.organization_id and c.sales_id = old.id and c.seller_paid and c.status <> 'agent_paid') then
+    where c.organization_id = old.organization_id and c.sales_id = old.id and c.status = 'paid') then
     perform private.refuse('The agent has been paid, so this sale can no longer be cancelled.', 'status', 'sale_of_paid_agent');
   end if;
   return new;

@@ -172,10 +172,9 @@ language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('user_id', x.person, 'sales', x.sales, 'base', x.base, 'amount', x.amount)
     order by x.amount desc, x.person), '[]')
   from (
-    select coalesce(n.user_id, m.agent_id) as person, count(distinct h.sales_id) as sales, sum(h.gross_part) as base, sum(h.agent_amount) as amount
+    select n.user_id as person, count(distinct h.sales_id) as sales, sum(h.gross_part) as base, sum(h.agent_amount) as amount
     from public.commission_shares h
-    left join public.commissions m on m.id = h.commission_id
-    left join public.commission_shares n on n.id = h.under_share_id
+    join public.commission_shares n on n.id = h.under_share_id
     where h.organization_id = member.organization_id and h.user_id = member.id and h.role = 'override' and h.status <> 'cancelled'
       and h.counted_on between date_trunc('year', overrides_of_year.day)::date and (date_trunc('year', overrides_of_year.day) + interval '1 year')::date - 1
     group by 1) x

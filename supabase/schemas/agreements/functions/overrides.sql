@@ -4,28 +4,22 @@
 --
 -- Lock order: sale, commission, people (private.lock_people), shares.
 
-create function private.under_shares(commission_ids uuid[], share_ids uuid[])
-returns table (organization_id uuid, commission_id uuid, other_commission_id uuid, sales_id uuid, under_share_id uuid, user_id uuid,
+create function private.under_shares(share_ids uuid[])
+returns table (organization_id uuid, commission_id uuid, other_commission_id uuid, sales_id uuid, share_id uuid, user_id uuid,
   day date, is_cancelled boolean, gross numeric, agent numeric)
 language sql stable security definer set search_path = '' as $$
-  select c.organization_id, c.id, null::uuid, c.sales_id, null::uuid, c.agent_id, c.sale_date, c.status = 'cancelled', p.part,
-    private.share_of(p.part, c.commission_split, c.split_parts)
-  from public.commissions c
-  cross join lateral (select case when cardinality(c.share_percents) = 1 then coalesce(c.share_base, c.amount)
-    else (private.parts_of(coalesce(c.share_base, c.amount), c.share_percents))[1] end as part) p
-  where c.id = any (commission_ids)
-  union all
   select h.organization_id, h.commission_id, h.other_commission_id, h.sales_id, h.id, h.user_id, h.counted_on, h.status = 'cancelled', p.part,
     private.share_of(p.part, h.split, h.split_parts)
   from public.commission_shares h
   left join public.commissions c on c.id = h.commission_id
   -- What was paid of a share stays as it was; what there is to share does not.
   cross join lateral (select case when c.id is null then h.gross_part
+    when cardinality(c.share_percents) = 1 then coalesce(c.share_base, c.amount)
     else (private.parts_of(coalesce(c.share_base, c.amount), c.share_percents))[h.place] end as part) p
   where h.id = any (share_ids) and h.place > 0
 $$;
-comment on function private.under_shares is 'Shares that an override can be upon, of these commissions the sellers'': whose each is, its part of the
-  commission, and what its person has of it.';
+comment on function private.under_shares is 'Shares that an override can be upon: whose each is, its part of the commission, and what its person
+  has of it.';
 
 create function private.override_base(base text, gross numeric, agent numeric) returns numeric
 language sql immutable parallel safe set search_path = '' as $$
@@ -62,15 +56,15 @@ language sql volatile security definer set search_path = '' as $$
   select private.lock_people(lock_capped_leads.organization_ids, '{}')
 $$;
 
-create function private.make_overrides(commission_ids uuid[], share_ids uuid[], again boolean) returns void
+create function private.make_overrides(share_ids uuid[], again boolean) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   made uuid[];
 begin
   with under as materialized (
-    select u.* from private.under_shares(commission_ids, share_ids) u where not u.is_cancelled
+    select u.* from private.under_shares(share_ids) u where not u.is_cancelled
   ), wanted as materialized (
-    select u.organization_id, u.commission_id, u.other_commission_id, u.sales_id, u.under_share_id, u.day, l.id as lead, t.id as version_id,
+    select u.organization_id, u.commission_id, u.other_commission_id, u.sales_id, u.share_id, u.day, l.id as lead, t.id as version_id,
       r.percent, r.base, r.taken_from, private.override_base(r.base, u.gross, u.agent) as amount
     from under u
     join (select distinct v.organization_id, v.user_id as id from public.agreement_versions v
@@ -87,26 +81,21 @@ begin
       from jsonb_array_elements(t.overrides) e
       where e -> 'whose' ? u.user_id::text or e ->> 'whose' = 'all' order by e ->> 'whose' = 'all' limit 1) r
   ), former as materialized (
-    select h.id, h.commission_id, h.other_commission_id, h.under_share_id, h.user_id from public.commission_shares h
-    where again and h.commission_id = any (make_overrides.commission_ids) and h.role = 'override' and h.status = 'open'
-      and h.under_share_id is null
-    union all
-    select h.id, h.commission_id, h.other_commission_id, h.under_share_id, h.user_id from public.commission_shares h
+    select h.id, h.under_share_id, h.user_id from public.commission_shares h
     where again and h.organization_id = any (array(select distinct x.organization_id from under x))
       and h.under_share_id = any (make_overrides.share_ids) and h.role = 'override' and h.status = 'open'
   ), gone as (
     update public.commission_shares h set status = 'cancelled'
-    from former f left join wanted w on coalesce(w.under_share_id, w.commission_id) = coalesce(f.under_share_id, f.commission_id)
-      and w.lead = f.user_id
+    from former f left join wanted w on w.share_id = f.under_share_id and w.lead = f.user_id
     where h.id = f.id and w.lead is null
     returning h.id
   ), written as (
     insert into public.commission_shares as c (organization_id, commission_id, other_commission_id, sales_id, user_id, role, percent, split,
       gross_part, agent_amount, under_share_id, base, taken_from, terms_version_id, counted_on)
     select w.organization_id, w.commission_id, w.other_commission_id, w.sales_id, w.lead, 'override', w.percent, 0, w.amount,
-      round(w.amount * w.percent / 100, 2), w.under_share_id, w.base, w.taken_from, w.version_id, w.day
-    from wanted w order by w.sales_id, w.commission_id, w.under_share_id, w.lead
-    on conflict (commission_id, other_commission_id, under_share_id, user_id, organization_id) where role = 'override' do update
+      round(w.amount * w.percent / 100, 2), w.share_id, w.base, w.taken_from, w.version_id, w.day
+    from wanted w order by w.sales_id, w.commission_id, w.share_id, w.lead
+    on conflict (under_share_id, user_id, organization_id) where role = 'override' do update
       set percent = excluded.percent, gross_part = excluded.gross_part, agent_amount = excluded.agent_amount, base = excluded.base,
         taken_from = excluded.taken_from, terms_version_id = excluded.terms_version_id, counted_on = excluded.counted_on, status = 'open'
       where c.status <> 'paid'
@@ -118,18 +107,17 @@ begin
   perform private.write_override_charges(made);
   perform private.spread_caps(made);
 end $$;
-comment on function private.make_overrides is 'The overrides upon these shares, of these commissions upon their sellers'', by what the leads'' terms say on
+comment on function private.make_overrides is 'The overrides upon these shares, by what the leads'' terms say on
   the sale''s date. again: the shares have somebody else''s name now; what nobody has any more is cancelled, what was paid stays.';
 
 create function private.write_override_charges(override_ids uuid[]) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.commission_shares as c (organization_id, commission_id, other_commission_id, sales_id, user_id, role, percent, split,
     gross_part, agent_amount, under_share_id, override_id, base, taken_from, terms_version_id, counted_on)
-  select h.organization_id, h.commission_id, h.other_commission_id, h.sales_id, coalesce(u.user_id, m.agent_id), 'override_charge', h.percent, 0,
+  select h.organization_id, h.commission_id, h.other_commission_id, h.sales_id, u.user_id, 'override_charge', h.percent, 0,
     h.gross_part, -h.agent_amount, h.under_share_id, h.id, h.base, h.taken_from, h.terms_version_id, h.counted_on
   from public.commission_shares h
-  left join public.commissions m on m.id = h.commission_id
-  left join public.commission_shares u on u.id = h.under_share_id
+  join public.commission_shares u on u.id = h.under_share_id
   where h.id = any (override_ids) and h.status = 'open' and h.taken_from = 'agent'
   order by h.id
   on conflict (override_id, organization_id) where override_id is not null do update
@@ -146,22 +134,17 @@ comment on function private.write_override_charges is 'What is taken off the age
 create function private.upon_whom(h public.commission_shares) returns text
 language sql stable security definer set search_path = '' as $$
   select u.first_name || ' ' || u.last_name from public.users u
-  where h.role = 'override' and u.id = case when h.under_share_id is null
-    then (select m.agent_id from public.commissions m where m.organization_id = h.organization_id and m.id = h.commission_id)
-    else (select n.user_id from public.commission_shares n where n.organization_id = h.organization_id and n.id = h.under_share_id) end
+  where h.role = 'override' and u.id = (
+    select n.user_id from public.commission_shares n where n.organization_id = h.organization_id and n.id = h.under_share_id)
 $$;
 comment on function private.upon_whom is 'The name of the person upon whose share an override is; null of any other share.';
 
-create function private.follow_overrides(commission_ids uuid[], share_ids uuid[]) returns void
+create function private.follow_overrides(share_ids uuid[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   organization_ids constant uuid[] := array(
-    select c.organization_id from public.commissions c where c.id = any (follow_overrides.commission_ids)
-    union
-    select h.organization_id from public.commission_shares h where h.id = any (follow_overrides.share_ids));
+    select distinct h.organization_id from public.commission_shares h where h.id = any (follow_overrides.share_ids));
   rows_of constant uuid[] := array(
-    select h.id from public.commission_shares h where h.commission_id = any (follow_overrides.commission_ids) and h.role = 'override'
-    union
     select h.id from public.commission_shares h
     where h.organization_id = any (organization_ids) and h.under_share_id = any (follow_overrides.share_ids) and h.role = 'override');
   changed_ids uuid[];
@@ -178,10 +161,8 @@ begin
           select from public.agreement_versions v where v.id = k.terms_version_id and v.overrides @? '$[*].cap_per_year ? (@ != null)')
         then (select -c.agent_amount from public.commission_shares c where c.override_id = k.id and c.status = 'paid') end as taken
       from public.commission_shares k
-      join private.under_shares(
-        array(select x.commission_id from public.commission_shares x where x.id = any (rows_of) and x.under_share_id is null),
-        array(select x.under_share_id from public.commission_shares x where x.id = any (rows_of))) u
-        on coalesce(k.under_share_id, k.commission_id) = coalesce(u.under_share_id, u.commission_id)
+      join private.under_shares(array(select x.under_share_id from public.commission_shares x where x.id = any (rows_of))) u
+        on u.share_id = k.under_share_id
       where k.id = any (rows_of)) w
     where h.id = w.id and h.status = 'open' and (h.gross_part, h.counted_on, false) is distinct from (w.amount, w.day, w.is_cancelled)
     returning h.id)
@@ -191,8 +172,8 @@ begin
     perform private.spread_caps(changed_ids);
   end if;
 end $$;
-comment on function private.follow_overrides is 'Brings the overrides upon these commissions and shares to what those are now. They keep percent and
-  terms; what was paid stays. What was taken off somebody for one is corrected (private.correct_shares_of), and the lead
+comment on function private.follow_overrides is 'Brings the overrides upon these shares to what those are now. They keep percent and
+  terms; what was paid stays. What was taken off somebody for one is corrected (private.correct_share_of), and the lead
   has what is taken then: with a cap never more than it was.';
 
 create function private.capped_overrides(organization_id uuid, user_id uuid, year integer, fixed uuid[])
@@ -205,15 +186,14 @@ declare
 begin
   for r in
     with claims as materialized (
-      select h.id, h.terms_version_id, h.agent_amount, round(h.gross_part * h.percent / 100, 2) as whole, coalesce(u.user_id, m.agent_id) as person,
+      select h.id, h.terms_version_id, h.agent_amount, round(h.gross_part * h.percent / 100, 2) as whole, u.user_id as person,
         h.status = 'paid' or h.id = any (fixed) or h.taken_from = 'agent' and exists (select from public.commission_shares c
           where c.override_id = h.id and c.status = 'paid') as is_fixed,
-        row_number() over (order by h.counted_on, s.created_at, s.id, h.other_commission_id nulls first, coalesce(u.place, 1), h.id) as place
+        row_number() over (order by h.counted_on, s.created_at, s.id, h.other_commission_id nulls first, u.place, h.id) as place
       from public.commission_shares h
       -- By their ids alone: the agency beside them reads as few as the mean one has, and all of them where it has many.
       join public.sales s on s.id = h.sales_id
-      left join public.commissions m on m.id = h.commission_id
-      left join public.commission_shares u on u.id = h.under_share_id
+      join public.commission_shares u on u.id = h.under_share_id
       where h.organization_id = capped_overrides.organization_id and h.user_id = capped_overrides.user_id and h.role = 'override'
         and h.status <> 'cancelled'
         and h.counted_on between make_date(capped_overrides.year, 1, 1) and make_date(capped_overrides.year, 12, 31)
@@ -302,39 +282,6 @@ begin
 end $$;
 comment on function private.spread_cap is 'Brings a lead''s overrides of a calendar year to their caps (private.capped_overrides). The caller holds the lead.';
 
-create function private.follow_commissions_with_overrides() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  organization_ids constant uuid[] := array(select distinct c.organization_id from changed c);
-  taken_over uuid[];
-  others uuid[];
-begin
-  if not private.has_overrides(organization_ids) then
-    return null;
-  end if;
-  if tg_op = 'INSERT' then
-    perform private.lock_capped_leads(organization_ids);
-    perform private.make_overrides(array(select c.id from changed c), '{}', false);
-    return null;
-  end if;
-  select array_agg(n.id) filter (where n.is_taken_over), array_agg(n.id) filter (where not n.is_taken_over) into taken_over, others
-  from (
-    select n.id, n.agent_id <> o.agent_id as is_taken_over,
-      (n.agent_id, n.amount, n.share_base, n.share_percents, n.commission_split, n.split_parts, n.sale_date, n.status = 'cancelled')
-        is distinct from (o.agent_id, o.amount, o.share_base, o.share_percents, o.commission_split, o.split_parts, o.sale_date, o.status = 'cancelled') as matters
-    from changed n full join replaced o on o.id = n.id offset 0) n
-  where n.matters;
-  if taken_over is not null then
-    perform private.lock_capped_leads(organization_ids);
-    perform private.make_overrides(taken_over, '{}', true);
-  end if;
-  if others is not null then
-    perform private.follow_overrides(others, '{}');
-  end if;
-  return null;
-end $$;
-comment on function private.follow_commissions_with_overrides is 'Overrides upon the sellers'' shares of vendors'' commissions.';
-
 create function private.follow_shares_with_overrides() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -352,8 +299,8 @@ begin
     from (
       -- One that comes back is as a new one, like its split.
       select n.id, n.user_id <> o.user_id or o.status = 'cancelled' and n.status <> 'cancelled' as is_taken_over,
-        n.place > 0 and (n.user_id, n.gross_part, n.split, n.counted_on, n.status = 'cancelled')
-          is distinct from (o.user_id, o.gross_part, o.split, o.counted_on, o.status = 'cancelled') as matters
+        n.place > 0 and (n.user_id, n.gross_part, n.split, n.split_parts, n.counted_on, n.status = 'cancelled')
+          is distinct from (o.user_id, o.gross_part, o.split, o.split_parts, o.counted_on, o.status = 'cancelled') as matters
       from changed n full join replaced o on o.id = n.id offset 0) n
     where n.matters;
   end if;
@@ -361,10 +308,10 @@ begin
     perform private.lock_people(organization_ids, array(select c.user_id from changed c where c.place is not null));
   end if;
   if cardinality(taken_over) > 0 then
-    perform private.make_overrides('{}', taken_over, tg_op = 'UPDATE');
+    perform private.make_overrides(taken_over, tg_op = 'UPDATE');
   end if;
   if others is not null then
-    perform private.follow_overrides('{}', others);
+    perform private.follow_overrides(others);
   end if;
   -- What was cancelled together with its share.
   if tg_op = 'UPDATE' then
@@ -375,7 +322,7 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.follow_shares_with_overrides is 'Overrides upon shares beside the sellers''; never upon an override.';
+comment on function private.follow_shares_with_overrides is 'Overrides upon shares; never upon an override.';
 
 create function private.leave_caps() returns trigger
 language plpgsql security definer set search_path = '' as $$

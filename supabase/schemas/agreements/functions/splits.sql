@@ -197,8 +197,8 @@ begin
     terms_version_id := terms.id;
   end if;
 end $$;
-comment on function private.split_of_share is 'The split of somebody who has a percent of a sale beside its seller, as private.split_of_sale, and
-  the version of the terms that says so.';
+comment on function private.split_of_share is 'The split of somebody who has a percent of a sale by the terms in force on its date, as private.split_of_sale,
+  and the version of the terms that says so.';
 
 create function private.lock_agreements() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -268,25 +268,3 @@ begin
 end $$;
 comment on function private.lock_people_of_commissions is 'Before the shares and overrides of commissions follow them: who has tiers is reckoned again when the transaction
   ends, and would be locked after the leads.';
-
-create function private.take_terms() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  terms public.agreement_versions;
-  sale public.sales;
-begin
-  if exists (select from public.agreement_versions v where v.organization_id = new.organization_id and v.user_id = new.agent_id) then
-    terms := private.terms_in_force(new.organization_id, new.agent_id, new.sale_date);
-  end if;
-  if terms.id is not null then
-    select s.* into sale from public.sales s where s.organization_id = new.organization_id and s.id = new.sales_id;
-    select f.split, f.split_parts into new.commission_split, new.split_parts
-    from private.split_of_sale(terms, sale, new.share_percents[1], private.known_volume(new.sales_id, new.agent_id)) f;
-  else
-    new.split_parts := null;
-  end if;
-  new.terms_version_id := terms.id;
-  return new;
-end $$;
-comment on function private.take_terms is 'A new commission, and one that somebody else takes over, has the split of the seller''s terms in force on
-  the sale''s date. Without terms the split that it came with.';

@@ -69,7 +69,7 @@ begin
         union all
         select -1, b.* from replaced b) c
       group by c.organization_id, c.id, c.sales_id, c.agent_id, c.sale_date, c.status = 'cancelled', c.amount, c.share_base, c.share_percents,
-        c.commission_split, c.split_parts, c.terms_version_id, c.received_amount, c.taken_back_amount
+        c.received_amount, c.taken_back_amount
       having sum(c.n) <> 0) m
     join public.sales s on s.organization_id = m.organization_id and s.id = m.sales_id
     having count(*) > 0;
@@ -84,4 +84,4 @@ begin
   perform private.mark_tier_years(array[new.organization_id], array[new.user_id], array[new.counted_on], array['[]'::jsonb]);
   return null;
 end $$;
-comment on function private.mark_tiers_of_share is 'The same of a share beside a seller''s.';
+comment on function private.mark_tiers_of_share is 'The same of a share.';

@@ -46,7 +46,7 @@ begin
     || case when all_people then ' + coalesce((
           -- Behind a fence: who is owed is guessed to be few, and each of many would be looked up.
           select sum(h.agent_amount)
-          from (select h.commission_id, h.agent_amount from public.commission_shares h where h.organization_id = $1 and h.status = ''paid'' offset 0) h
+          from (select h.commission_id, h.agent_amount from private.shares_beside_sellers h where h.organization_id = $1 and h.status = ''paid'' offset 0) h
           join owed o on o.commission_id = h.commission_id), 0)' else '' end || '),
       ''paid_short'', jsonb_build_object(''count'', coalesce(sum(v.short_n), 0), ''amount'', coalesce(sum(v.short), 0)),
       ''tracked_since'', $5::date)

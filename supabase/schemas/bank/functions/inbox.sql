@@ -66,13 +66,10 @@ language sql stable security definer set search_path = '' as $$
     'connection_id', i.connection_id,
     'settled', (select count(*) from public.bank_transactions t
       where t.organization_id = i.organization_id and t.import_id = i.id and t.status in ('matched', 'set_aside')),
-    -- Everybody who was paid of them since: the seller, and each person beside the seller.
+    -- Everybody who was paid of them since.
     'paid_agents', (select count(distinct p.agent_id) from public.bank_transactions t
       join public.bank_allocations l on l.organization_id = t.organization_id and l.transaction_id = t.id
       cross join lateral (
-        select a.agent_id, a.created_at from public.agent_payments a
-        where a.organization_id = l.organization_id and a.commission_id = l.commission_id
-        union all
         select a.agent_id, a.created_at from public.commission_shares h
         join public.agent_payments a on a.organization_id = h.organization_id and a.share_id = h.id
         where h.organization_id = l.organization_id and h.commission_id = l.commission_id) p

@@ -19,7 +19,8 @@ language sql stable security definer set search_path = '' as $$
     union all
     select f.* from private.facts_of_commission_shares(array(
       select s from public.commission_shares s
-      where s.organization_id = journal_facts_of_days.organization_id and s.counted_on between first_day and last_day)) f
+      where s.organization_id = journal_facts_of_days.organization_id and s.counted_on between first_day and last_day
+        and (s.role <> 'seller' or s.commission_id is null))) f
     union all
     select f.* from private.facts_of_bank_allocations(array(
       select a from public.bank_allocations a

@@ -36,7 +36,8 @@ language sql immutable set search_path = '' as $$
   select 'share', s.id, s.counted_on, s.agent_amount, case when s.sales_id is null then 'other' else 'sale' end,
     coalesce(s.sales_id, s.other_commission_id, s.commission_id), s.user_id, s.sales_id, null::uuid
   from unnest(rows) s
-  where s.status <> 'cancelled' and s.agent_amount <> 0
+  -- A seller's is told with the commission.
+  where s.status <> 'cancelled' and s.agent_amount <> 0 and not private.of_seller(s)
 $$;
 
 create function private.facts_of_bank_allocations(rows public.bank_allocations[]) returns setof private.journal_fact

@@ -129,7 +129,7 @@ begin
   from (
     select k.id as receipt_id, h.organization_id, h.id as share_id, h.user_id, h.role, h.place, h.agent_amount
     from kept k
-    join public.commission_shares h on h.organization_id = k.organization_id and h.commission_id = k.commission_id
+    join private.shares_beside_sellers h on h.organization_id = k.organization_id and h.commission_id = k.commission_id
       and (h.status <> 'cancelled' or k.status = 'cancelled')
     union all
     select s.receipt_id, s.organization_id, s.share_id, s.user_id, s.role, s.place, s.agent_amount from said s) h
@@ -188,12 +188,12 @@ create function private.keep_closed_shares() returns trigger
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
-    perform private.keep_closed_shares_of('{}', array(select row(n.*)::public.commission_shares from changed n));
+    perform private.keep_closed_shares_of('{}', array(select row(n.*)::public.commission_shares from changed n where n.role <> 'seller' or n.commission_id is null));
   elsif tg_op = 'DELETE' then
-    perform private.keep_closed_shares_of(array(select row(o.*)::public.commission_shares from replaced o), '{}');
+    perform private.keep_closed_shares_of(array(select row(o.*)::public.commission_shares from replaced o where o.role <> 'seller' or o.commission_id is null), '{}');
   else
-    perform private.keep_closed_shares_of(array(select row(o.*)::public.commission_shares from replaced o),
-      array(select row(n.*)::public.commission_shares from changed n));
+    perform private.keep_closed_shares_of(array(select row(o.*)::public.commission_shares from replaced o where o.role <> 'seller' or o.commission_id is null),
+      array(select row(n.*)::public.commission_shares from changed n where n.role <> 'seller' or n.commission_id is null));
   end if;
   return null;
 end $$;

@@ -1,6 +1,5 @@
--- Payments of commissions to agents: one per commission, of its seller's share, and one per share beside it, written by
--- private.write_agent_payments and private.write_share_payments alone, the only ways to the status agent_paid: for one by
--- record_agent_payment and record_share_payment, for a payout by pay_payout. Amount and agent never change; day, method and reference can be corrected (correct_agent_payment). Deleted only with
+-- Payments of commissions to agents: one per share, written by private.write_payments alone, the only way to the status agent_paid:
+-- for one by record_agent_payment and record_share_payment, for a payout by pay_payout. Amount and agent never change; day, method and reference can be corrected (correct_agent_payment). Deleted only with
 -- a sale whose import is undone. Agents read payments to themselves, admins all of their organization.
 
 create function private.saved_of_commission(commission_id uuid, what text) returns jsonb

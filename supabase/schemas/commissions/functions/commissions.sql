@@ -132,10 +132,3 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.share_base is 'What the agent''s share is reckoned from; null: the whole amount. What is written off
   reduces it by the choice of when it was written off; what stays open reduces nothing.';
-
-create function private.seller_share(c public.commissions) returns numeric
-language sql immutable set search_path = '' as $$
-  select private.share_of((private.parts_of(coalesce(c.share_base, c.amount), c.share_percents))[1], c.commission_split, c.split_parts)
-$$;
-comment on function private.seller_share is 'What the seller of a commission is paid: the split of the seller''s part of the amount, or of
-  what it is reckoned from instead.';

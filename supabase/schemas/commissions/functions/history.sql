@@ -15,7 +15,7 @@ create function private.write_commission_history() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   hidden constant text[] := private.derived_commission_columns();
-  -- Called from within another trigger: that of the sale.
+  -- Called from within another trigger: that of the sale, or of a share that was paid.
   moved_by_sale constant boolean := pg_trigger_depth() > 1;
   -- private.acting_user for any organization, looked up once.
   actor record;
@@ -68,10 +68,10 @@ begin
     when n.new_note is not null then 'note'
     -- Which one, the reason says.
     when n.another_deposit then 'deposit'
+    when n.status = 'agent_paid' and n.old_status <> 'agent_paid' then 'agent_paid'
     when n.status <> n.old_status and moved_by_sale then
       case n.status when 'cancelled' then 'sale_cancelled' else 'sale_paid' end
     when n.another_receipt then case when n.is_received then 'receipt_recorded' else 'receipt_taken_back' end
-    when n.status = 'agent_paid' and n.old_status <> 'agent_paid' then 'agent_paid'
     when n.status <> n.old_status then 'status_changed'
     when n.another_agent then 'agent_changed'
     when n.another_amount then 'amount_changed'

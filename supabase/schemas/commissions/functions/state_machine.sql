@@ -9,16 +9,18 @@ begin
       share_percents)
   select n.organization_id, n.id, n.agent_id, n.vendor_id, n.sale_date, n.status = 'paid',
     private.due_on(v.expected_payment_days, v.expected_payment_basis, n.sale_date, n.travel_date, n.return_date),
-    n.commission_amount, coalesce(t.commission_split, o.default_commission_split), 0,
-    private.share_percents(n.co_sellers)
+    n.commission_amount, t.split, round((private.parts_of(n.commission_amount, p.percents))[1] * t.split / 100, 2), p.percents
   from added n
   join public.organizations o on o.id = n.organization_id
   join public.vendor_terms v on v.organization_id = n.organization_id and v.vendor_id = n.vendor_id
-  left join public.user_terms t on t.organization_id = n.organization_id and t.user_id = n.agent_id;
+  left join public.user_terms u on u.organization_id = n.organization_id and u.user_id = n.agent_id
+  cross join lateral (select coalesce(u.commission_split, o.default_commission_split) as split) t
+  cross join lateral (select private.share_percents(n.co_sellers) as percents offset 0) p;
   return null;
 end $$;
 comment on function private.create_commission is 'The commission of a new sale. A statement trigger: a thousand imported sales are
-  one insert of a thousand commissions, and the triggers of commissions (the rollups) run once.';
+  one insert of a thousand commissions, and the triggers of commissions (the rollups) run once. Split and share are those of somebody
+  without terms; where there are terms, the seller''s share says others.';
 
 create function private.sync_commission() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -31,10 +33,6 @@ begin
     amount = case when c.status = 'unpaid' then n.commission_amount else c.amount end,
     agent_id = n.agent_id,
     share_percents = case when n.shares_changed then private.share_percents(n.co_sellers) else c.share_percents end,
-    -- A reassignment takes the new agent's split; any other change keeps the one of the creation.
-    commission_split = case when n.agent_id = c.agent_id then c.commission_split else (
-      select t.commission_split from public.user_terms t
-      where t.organization_id = n.organization_id and t.user_id = n.agent_id) end,
     status = case
       when n.status = 'cancelled' and c.status in ('unpaid', 'funds_received') then 'cancelled'
       -- By the organization's choice: the agent can be paid when the customer pays, or when a deposit is matched as well.
@@ -67,24 +65,17 @@ declare
   sale_status text;
 begin
   new.notes := nullif(btrim(new.notes), '');
-  -- Derived, whatever was sent.
-  new.agent_amount := private.seller_share(new);
   if tg_op = 'INSERT' then
     return new;
   end if;
-  -- Once paid, always paid.
-  new.seller_paid := new.seller_paid or old.seller_paid or new.status = 'agent_paid';
   if (new.written_off, new.received_amount, new.amount) is distinct from (old.written_off, old.received_amount, old.amount) then
     new.share_base := private.share_base(new, old);
-    new.agent_amount := private.seller_share(new);
   end if;
   if new.status is null or new.status not in ('unpaid', 'funds_received', 'agent_paid', 'cancelled') then
     perform private.refuse('Invalid status specified', 'status', 'status_unknown');
   end if;
-  if old.status <> 'unpaid' and ((new.amount, new.agent_id, new.share_percents)
-      is distinct from (old.amount, old.agent_id, old.share_percents)
-    or (new.commission_split, new.split_parts) is distinct from (old.commission_split, old.split_parts) and not (old.status = 'funds_received' and new.terms_version_id is not null
-      and not new.seller_paid)) then
+  if old.status <> 'unpaid' and (new.amount, new.agent_id, new.share_percents)
+    is distinct from (old.amount, old.agent_id, old.share_percents) then
     perform private.refuse(
       'The amount and agent of this commission cannot change any more: it is already '
       || private.status_label(old.status) || '.', 'amount', 'commission_fixed', jsonb_build_object('status', old.status));
@@ -117,8 +108,7 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.guard_commission is 'Amount, split and agent are fixed once the commission is not unpaid; by terms that are
-  applied again the split changes until it is paid. Status: unpaid
+comment on function private.guard_commission is 'Amount and agent are fixed once the commission is not unpaid. Status: unpaid
   -> funds_received -> agent_paid, the latter only for a paid sale and with a recorded payment; unpaid or funds_received ->
   cancelled; funds_received -> unpaid when a deposit is taken back.';
 

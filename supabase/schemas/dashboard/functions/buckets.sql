@@ -71,7 +71,6 @@ declare
   step text;
   shift interval;
   part interval;
-  by_share boolean;
 begin
   if amounts_by_bucket.start_date is null or amounts_by_bucket.end_date is null then
     select min(d.day), max(d.day) into earliest, latest
@@ -86,7 +85,6 @@ begin
   end if;
   step := private.choose_bucket(range.first_day, range.last_day, amounts_by_bucket.wanted);
   shift := private.bucket_shift(step);
-  by_share := amounts_by_bucket.agent_id is not null and private.has_shares(amounts_by_bucket.organization_id, amounts_by_bucket.agent_id);
   part := private.hour_parts(amounts_by_bucket.zone, range.first_day);
   return query
     with amounts as (
@@ -94,40 +92,32 @@ begin
         amounts_by_bucket.zone) as label, h.status, h.amount, h.agent_amount
       from (
         select s.sale_date as day, date_bin(part, s.created_at, '2001-01-01T00:00:00Z') as time, s.status,
-          sum(s.total_amount) as amount, 0 as agent_amount
+          s.total_amount as amount, 0 as agent_amount
         from public.sales s
-        where of_sales and step = 'hour' and not by_share and s.organization_id = amounts_by_bucket.organization_id
-          and (amounts_by_bucket.agent_id is null or s.agent_id = amounts_by_bucket.agent_id)
+        where of_sales and step = 'hour' and amounts_by_bucket.agent_id is null and s.organization_id = amounts_by_bucket.organization_id
           and s.sale_date between range.first_day and range.last_day
-        group by 1, 2, 3
         union all
-        select c.sale_date, date_bin(part, c.created_at, '2001-01-01T00:00:00Z'), c.status, sum(c.amount),
-          sum(c.agent_amount)
+        select s.sale_date, date_bin(part, s.created_at, '2001-01-01T00:00:00Z'), s.status, s.total_amount, 0
+        from private.sales_by_share s
+        where of_sales and step = 'hour' and s.organization_id = amounts_by_bucket.organization_id
+          and s.agent_id = amounts_by_bucket.agent_id and s.sale_date between range.first_day and range.last_day
+        union all
+        select c.sale_date, date_bin(part, c.created_at, '2001-01-01T00:00:00Z'), c.status, c.amount, c.agent_amount
         from public.commissions c
-        where not of_sales and step = 'hour' and not by_share and c.organization_id = amounts_by_bucket.organization_id
-          and (amounts_by_bucket.agent_id is null or c.agent_id = amounts_by_bucket.agent_id)
+        where not of_sales and step = 'hour' and amounts_by_bucket.agent_id is null and c.organization_id = amounts_by_bucket.organization_id
           and c.sale_date between range.first_day and range.last_day
-        group by 1, 2, 3
         union all
         -- Of the agency the agents' share is what all people get.
-        select c.sale_date, date_bin(part, c.created_at, '2001-01-01T00:00:00Z'), c.status, 0, sum(h.agent_amount)
-        from public.commission_shares h
+        select c.sale_date, date_bin(part, c.created_at, '2001-01-01T00:00:00Z'), c.status, 0, h.agent_amount
+        from private.shares_beside_sellers h
         join public.commissions c on c.organization_id = h.organization_id and c.id = h.commission_id
         where not of_sales and step = 'hour' and amounts_by_bucket.agent_id is null
           and h.organization_id = amounts_by_bucket.organization_id and h.counted_on between range.first_day and range.last_day
-        group by 1, 2, 3
         union all
-        select s.sale_date, date_bin(part, s.created_at, '2001-01-01T00:00:00Z'), s.status, sum(s.total_amount), 0
-        from private.sales_by_share s
-        where of_sales and step = 'hour' and by_share and s.organization_id = amounts_by_bucket.organization_id
-          and s.agent_id = amounts_by_bucket.agent_id and s.sale_date between range.first_day and range.last_day
-        group by 1, 2, 3
-        union all
-        select c.sale_date, date_bin(part, c.created_at, '2001-01-01T00:00:00Z'), c.status, sum(c.amount), sum(c.agent_amount)
+        select c.sale_date, date_bin(part, c.created_at, '2001-01-01T00:00:00Z'), c.status, c.amount, c.agent_amount
         from private.commissions_by_share c
-        where not of_sales and step = 'hour' and by_share and c.organization_id = amounts_by_bucket.organization_id
-          and c.agent_id = amounts_by_bucket.agent_id and c.sale_date between range.first_day and range.last_day
-        group by 1, 2, 3) h
+        where not of_sales and step = 'hour' and c.organization_id = amounts_by_bucket.organization_id
+          and c.agent_id = amounts_by_bucket.agent_id and c.sale_date between range.first_day and range.last_day) h
       union all
       select to_char(b.start - shift, 'YYYY-MM-DD'), b.status, b.amount, b.agent_amount
       from (

@@ -47,7 +47,7 @@ declare
   blocked constant uuid[] := private.blocked_commissions(payable_to.organization_id, payable_to.agent_id);
 begin
   if private.has_shares(payable_to.organization_id, payable_to.agent_id) or exists (
-    select from public.commission_shares h
+    select from private.shares_beside_sellers h
     where h.organization_id = payable_to.organization_id and h.user_id = payable_to.agent_id and h.status = 'open') then
     return private.payable_with_shares(payable_to.organization_id, payable_to.agent_id);
   end if;

@@ -111,8 +111,7 @@ begin
   where x.organization_id = redact_sales.organization_id and (x.sales_id = any (sale_ids) or sale_ids is null) and x.notes ~* pattern;
   update public.agent_payments p set notes = private.redact(p.notes, pattern),
     reference = private.redact(p.reference, pattern, 200)
-  where p.organization_id = redact_sales.organization_id and (p.commission_id = any (commission_ids) or sale_ids is null
-      or p.share_id in (select private.shares_beside(commission_ids)))
+  where p.organization_id = redact_sales.organization_id and (sale_ids is null or p.share_id in (select private.shares_beside(commission_ids)))
     and (p.notes ~* pattern or p.reference ~* pattern);
   update public.customer_payments p set notes = private.redact(p.notes, pattern, 500)
   where p.organization_id = redact_sales.organization_id and (p.sales_id = any (sale_ids) or sale_ids is null) and p.notes ~* pattern;

@@ -41,7 +41,7 @@ language sql stable security definer set search_path = '' as $$
     -- What an import says was paid is of sellers.
     or exists (
     select 1 from public.commission_shares c join public.agent_payments p on p.organization_id = c.organization_id and p.share_id = c.id
-    where c.organization_id = sale.organization_id and c.sales_id = sale.id)
+    where c.organization_id = sale.organization_id and c.sales_id = sale.id and not private.of_seller(c))
     or exists (
     select 1 from public.other_commissions o
     where o.organization_id = sale.organization_id and o.sales_id = sale.id and o.updated_at <> o.created_at)

@@ -75,17 +75,12 @@ grant execute on function private.api_vendor(public.vendors) to authenticated;
 create function private.api_money_of_commissions(commission_ids uuid[]) returns table (commission_id uuid, said jsonb)
 language sql stable security definer set search_path = '' as $$
   select m.commission_id, jsonb_build_object('open_amount', m.open::numeric(12,2)::text, 'overdue_amount', m.owed::numeric(12,2)::text,
-    'agent_amount', (m.agent_amount + h.amount)::text, 'seller_amount', m.agent_amount::text,
-    'agents_paid_amount', (case when p.seller_paid then m.agent_amount else 0.00 end + h.paid)::text,
-    'people', jsonb_build_array(jsonb_build_object('user_id', m.payee_id, 'role', 'seller', 'amount', m.agent_amount::text,
-        'paid', p.seller_paid)) || h.people)
+    'agent_amount', h.amount::text, 'seller_amount', m.agent_amount::text, 'agents_paid_amount', h.paid::text, 'people', h.people)
   from private.commission_money m
-  join public.commissions c on c.id = m.commission_id
-  cross join lateral (select c.seller_paid or c.status = 'agent_paid' as seller_paid) p
   cross join lateral (
     select coalesce(sum(x.agent_amount), 0.00) as amount, coalesce(sum(x.agent_amount) filter (where x.status = 'paid'), 0.00) as paid,
-      coalesce(jsonb_agg(jsonb_build_object('user_id', x.user_id, 'role', x.role, 'amount', x.agent_amount::text, 'paid', x.status = 'paid')
-        order by x.place nulls last, x.role, x.created_at, x.id) filter (where x.place is not null or x.agent_amount <> 0), '[]') as people
+      jsonb_agg(jsonb_build_object('user_id', x.user_id, 'role', x.role, 'amount', x.agent_amount::text, 'paid', x.status = 'paid')
+        order by x.place nulls last, x.role, x.created_at, x.id) filter (where x.place is not null or x.agent_amount <> 0) as people
     from public.commission_shares x
     where x.organization_id = m.organization_id and x.commission_id = m.commission_id) h
   where m.commission_id = any (api_money_of_commissions.commission_ids) and m.organization_id = (select private.current_organization_id())

@@ -148,15 +148,14 @@ begin
   end if;
   insert into private.webhook_events (organization_id, type, record_type, record_id, data)
   select p.organization_id, 'commission.paid', 'commissions', i.id, jsonb_build_object('id', i.id,
-    'kind', coalesce(x.kind, 'vendor'), 'sale_id', coalesce(c.sales_id, h.sales_id), 'agent_id', p.agent_id, 'share_id', p.share_id,
-    'role', coalesce(h.role, 'seller'), 'payment_id', p.id, 'payout_id', p.batch_id, 'paid_on', p.payment_date,
+    'kind', coalesce(x.kind, 'vendor'), 'sale_id', h.sales_id, 'agent_id', p.agent_id, 'share_id', case when not private.of_seller(h) then h.id end,
+    'role', h.role, 'payment_id', p.id, 'payout_id', p.batch_id, 'paid_on', p.payment_date,
     'amount', p.amount::text, 'currency', o.currency)
   from changed p
   join public.organizations o on o.id = p.organization_id
-  left join public.commissions c on c.organization_id = p.organization_id and c.id = p.commission_id
-  left join public.commission_shares h on h.organization_id = p.organization_id and h.id = p.share_id
+  join public.commission_shares h on h.organization_id = p.organization_id and h.id = p.share_id
   left join public.other_commissions x on x.organization_id = p.organization_id and x.id = h.other_commission_id
-  cross join lateral (select coalesce(p.commission_id, h.commission_id, h.other_commission_id) as id) i
+  cross join lateral (select coalesce(h.commission_id, h.other_commission_id) as id) i
   where p.organization_id || ' commission.paid' = any (wanted)
   order by p.id;
   return null;
@@ -169,13 +168,12 @@ begin
   if new.organization_id || ' commission.recalled' = any (private.webhooks_wanted(array[new.organization_id], 'commission')) then
     insert into private.webhook_events (organization_id, type, record_type, record_id, data)
     select new.organization_id, 'commission.recalled', 'commissions', i.id, jsonb_build_object('id', i.id, 'from', 'agent',
-      'kind', coalesce(x.kind, 'vendor'), 'sale_id', coalesce(c.sales_id, h.sales_id), 'agent_id', new.agent_id, 'share_id', new.share_id,
+      'kind', coalesce(x.kind, 'vendor'), 'sale_id', h.sales_id, 'agent_id', new.agent_id, 'share_id', case when not private.of_seller(h) then h.id end,
       'amount', (-new.amount)::text, 'currency', o.currency)
     from public.organizations o
-    left join public.commissions c on c.organization_id = o.id and c.id = new.commission_id
-    left join public.commission_shares h on h.organization_id = o.id and h.id = new.share_id
+    join public.commission_shares h on h.organization_id = o.id and h.id = new.share_id
     left join public.other_commissions x on x.organization_id = o.id and x.id = h.other_commission_id
-    cross join lateral (select coalesce(new.commission_id, h.commission_id, h.other_commission_id) as id) i
+    cross join lateral (select coalesce(h.commission_id, h.other_commission_id) as id) i
     where o.id = new.organization_id;
   end if;
   return null;

@@ -114,7 +114,7 @@ language sql immutable set search_path = '' as $$
   -- By their sale, which has one commission: indexes that find commissions hold it.
   select case when f.all_shares and not f.ready then 'union all
       select m.status, 0, 0, sum(h.agent_amount) from m
-      join public.commission_shares h on h.organization_id = $3 and h.sales_id = m.sales_id and h.commission_id is not null
+      join private.shares_beside_sellers h on h.organization_id = $3 and h.sales_id = m.sales_id and h.commission_id is not null
       group by m.status' else '' end
 $$;
 comment on function private.sums_beside is 'To add to the sums by status of commissions `m` that were found: what others than their sellers get, where an

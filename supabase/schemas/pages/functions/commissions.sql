@@ -45,7 +45,7 @@ language sql stable security definer set search_path = '' as $$
     and x.organization_id = s.organization_id and x.agent_id = f.agent_id offset 0) q on true
   cross join lateral (select coalesce(sum(h.agent_amount), 0) as amount,
       count(*) filter (where h.user_id <> m.agent_id and h.status <> 'cancelled' and h.agent_amount <> 0) as others
-    from public.commission_shares h
+    from private.shares_beside_sellers h
     where f.all_shares and h.organization_id = m.organization_id and h.commission_id = m.id) b
   join public.customers c on c.id = s.customer_id
   join public.vendors v on v.id = s.vendor_id

@@ -251,7 +251,7 @@ begin
   left join private.ready_amounts(f, ids) y on y.commission_id = m.id
   cross join lateral (select coalesce(sum(h.agent_amount), 0) as amount,
       count(*) filter (where h.user_id <> m.agent_id and h.status <> 'cancelled' and h.agent_amount <> 0) as others
-    from public.commission_shares h
+    from private.shares_beside_sellers h
     where f.all_shares and h.organization_id = m.organization_id and h.commission_id = m.id) b
   left join lateral (select x.* from private.commissions_by_share x where f.by_share and x.id = m.id
     and x.organization_id = m.organization_id and x.agent_id = f.agent_id offset 0) p on true

@@ -66,7 +66,7 @@ language sql stable security definer set search_path = '' as $$
     and (v.statement_id = t.id or p.batch_id is null and v.payment_id = p.id)
   left join public.payout_holds k on k.organization_id = h.organization_id and k.share_id = h.id
   where h.organization_id = (select private.current_organization_id())
-    and (h.commission_id = shares_of.commission_id or h.other_commission_id = shares_of.other_commission_id)
+    and (h.commission_id = shares_of.commission_id or h.other_commission_id = shares_of.other_commission_id) and not private.of_seller(h)
     and ((select private.is_admin()) or h.user_id = (select auth.uid()))
 $$;
 comment on function private.shares_of is 'The shares of a commission beside its seller''s, and overrides: of a vendor''s commission or of

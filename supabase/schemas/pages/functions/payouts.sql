@@ -69,22 +69,20 @@ grant execute on function public.list_payouts(int, int) to authenticated;
 
 create function private.held_commissions(organization_id uuid, agent_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select coalesce(jsonb_agg(jsonb_build_object('commission_id', coalesce(c.id, t.commission_id, t.other_commission_id), 'agent_id', c.agent_id, 'booking_reference', s.booking_reference,
-    'customer', k.first_name || ' ' || k.last_name, 'vendor', v.name, 'received_on', c.received_on, 'commission', c.amount,
-    'split', c.commission_split, 'split_parts', c.split_parts, 'amount', c.agent_amount, 'reason', h.reason, 'held_at', h.held_at,
-    'held_by', u.first_name || ' ' || u.last_name) || private.share_facts(h.share_id, false)
-    || case when t.id is not null then jsonb_build_object('agent_id', t.user_id, 'amount', t.agent_amount) else '{}' end
+  select coalesce(jsonb_agg(jsonb_build_object('commission_id', coalesce(t.commission_id, t.other_commission_id), 'agent_id', t.user_id,
+    'booking_reference', s.booking_reference, 'customer', k.first_name || ' ' || k.last_name, 'vendor', v.name, 'received_on', c.received_on,
+    'commission', c.amount, 'split', c.commission_split, 'split_parts', c.split_parts, 'amount', t.agent_amount, 'reason', h.reason,
+    'held_at', h.held_at, 'held_by', u.first_name || ' ' || u.last_name) || private.share_facts(h.share_id, false)
     order by h.held_at, c.id, t.id), '[]')
   from public.payout_holds h
-  left join public.commissions c on c.organization_id = h.organization_id and c.id = h.commission_id
-  left join public.commission_shares t on t.organization_id = h.organization_id and t.id = h.share_id
-  left join public.sales s on s.id = coalesce(c.sales_id, t.sales_id)
-  left join public.customers k on k.id = s.customer_id and (t.id is null or t.place is not null)
+  join public.commission_shares t on t.organization_id = h.organization_id and t.id = h.share_id and t.status = 'open'
+  left join public.commissions c on private.of_seller(t) and c.organization_id = t.organization_id and c.id = t.commission_id
+  left join public.sales s on s.id = t.sales_id
+  left join public.customers k on k.id = s.customer_id and t.place is not null
   left join public.vendors v on v.id = c.vendor_id
   join public.users u on u.id = h.held_by
   where h.organization_id = held_commissions.organization_id
-    and (c.status not in ('agent_paid', 'cancelled') and not c.seller_paid or t.status = 'open')
-    and (held_commissions.agent_id is null or coalesce(c.agent_id, t.user_id) = held_commissions.agent_id)
+    and (held_commissions.agent_id is null or t.user_id = held_commissions.agent_id)
 $$;
 comment on function private.held_commissions is 'Held commissions and shares of an organization, or of one agent, as a payout shows them.';
 
@@ -94,7 +92,7 @@ language sql stable security definer set search_path = '' as $$
     'note_fact', l.note_fact, 'commission_id', l.commission_id, 'transaction_id', l.transaction_id, 'booking_reference', s.booking_reference,
     'customer', k.first_name || ' ' || k.last_name, 'vendor', v.name, 'received_on', c.received_on, 'commission', c.amount,
     'split', c.commission_split, 'split_parts', c.split_parts) || case when l.kind = 'commission' and payout_line_rows.agent_id is null
-      then jsonb_build_object('funded', c.open_amount = 0, 'due_on', c.due_on) else '{}' end || private.share_facts(l.share_id, private.is_claim(l.kind))
+      then jsonb_build_object('funded', c.open_amount = 0, 'due_on', c.due_on) else '{}' end || case when l.kind = 'commission' then '{}' else private.share_facts(l.share_id, private.is_claim(l.kind)) end
     order by l.kind <> 'commission', l.kind <> 'share', l.kind <> 'override', s.sale_date, s.booking_reference, l.created_at, l.id), '[]')
   from public.payout_lines l
   left join public.commissions c on c.organization_id = l.organization_id and c.id = l.commission_id
@@ -187,8 +185,9 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object('id', l.line_id, 'kind', private.told_kind(l.kind), 'amount', l.amount,
       'note', a.note, 'note_fact', a.note_fact, 'commission_id', l.commission_id, 'booking_reference', s.booking_reference,
       'customer', k.first_name || ' ' || k.last_name, 'vendor', v.name, 'received_on', c.received_on, 'commission', c.amount,
-      'split', c.commission_split, 'split_parts', c.split_parts) || private.share_facts(l.share_id, private.is_claim(l.kind))
-      order by l.kind <> 'commission', l.kind <> 'share', l.kind <> 'override', s.sale_date, s.booking_reference, l.commission_id, l.share_id),
+      'split', c.commission_split, 'split_parts', c.split_parts) || case when l.kind = 'commission' then '{}' else private.share_facts(l.share_id, private.is_claim(l.kind)) end
+      order by l.kind <> 'commission', l.kind <> 'share', l.kind <> 'override', s.sale_date, s.booking_reference, l.commission_id,
+      coalesce(private.of_seller(h), false), l.share_id),
       '[]') into lines
     from private.collectable_lines(caller_organization_id, caller) l
     left join public.payout_lines a on a.id = l.line_id
@@ -225,7 +224,7 @@ begin
         left join public.sales s on s.id = coalesce(c.sales_id, t.sales_id)
         left join public.customers k on k.id = s.customer_id and (t.id is null or t.place is not null)
         left join public.vendors v on v.id = c.vendor_id
-        left join public.payout_holds h on h.organization_id = caller_organization_id and (h.commission_id = c.id or h.share_id = t.id)
+        left join public.payout_holds h on h.organization_id = caller_organization_id and h.share_id = t.id
         left join public.users u on u.id = h.held_by
         group by w.obstacle) g),
     'paid_this_year', private.paid_to_agent(caller_organization_id, caller, extract(year from private.today())::int),

@@ -15,7 +15,7 @@ begin
   select s.* into sale from public.sales s
   where s.organization_id = organization and s.id = get_sale_shares.sale_id
     and (admin or s.agent_id = auth.uid() or exists (select from public.commission_shares h
-      where h.organization_id = organization and h.sales_id = s.id and h.user_id = auth.uid() and h.role in ('co_seller', 'referral')
+      where h.organization_id = organization and h.sales_id = s.id and h.user_id = auth.uid() and h.place is not null
         and h.commission_id is not null));
   if sale.id is null then
     return null;
@@ -48,15 +48,11 @@ begin
     'total', sum(k.total) filter (where k.known), 'due', coalesce(sum(k.due) filter (where k.known), 0))
   into answer
   from (
-    select 1 as place, commission.agent_id as user_id, 'seller' as role, w.share_percent as percent, w.amount as gross_part,
-      w.commission_split as split, commission.split_parts, w.agent_amount as amount, w.status
-    from private.commissions_by_share w
-    where w.organization_id = organization and w.id = commission.id and w.agent_id = commission.agent_id
-    union all
-    select h.place, h.user_id, h.role, w.share_percent, w.amount, w.commission_split, h.split_parts, w.agent_amount, w.status
+    select h.place, h.user_id, h.role, w.share_percent as percent, w.amount as gross_part, w.commission_split as split, h.split_parts,
+      w.agent_amount as amount, w.status
     from public.commission_shares h
-    join private.commissions_by_share w on w.organization_id = h.organization_id and w.id = h.commission_id and w.agent_id = h.user_id
-    where h.organization_id = organization and h.commission_id = commission.id and h.role in ('co_seller', 'referral')) p
+    join private.commissions_by_share w on w.organization_id = h.organization_id and w.id = h.commission_id and w.place = h.place
+    where h.organization_id = organization and h.commission_id = commission.id and h.place is not null) p
   join public.users u on u.organization_id = organization and u.id = p.user_id
   left join lateral (
     select h.gross_part, h.split, h.agent_amount as amount, case
@@ -70,7 +66,7 @@ begin
     case when p.status = 'funds_received' then p.amount else 0 end + case when f.status = 'funds_received' then f.amount else 0 end as due) k
   where sale.co_sellers <> '[]' or sale.fee_amount > 0;
   return answer || jsonb_build_object('beside', beside, 'agency', case when admin and commission.status = 'cancelled' then 0
-      when admin then coalesce(commission.received_amount, 0) - commission.taken_back_amount + commission.open_amount - commission.agent_amount - (
+      when admin then coalesce(commission.received_amount, 0) - commission.taken_back_amount + commission.open_amount - (
         select coalesce(sum(h.agent_amount), 0) from public.commission_shares h
         where h.organization_id = organization and h.commission_id = commission.id and h.status <> 'cancelled') + recalled end,
     'taken_back', case when admin and commission.status <> 'cancelled' and commission.taken_back_amount > 0 then

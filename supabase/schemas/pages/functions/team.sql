@@ -195,16 +195,15 @@ begin
           from private.totals('commission', caller_organization_id, member.id, '1900-01-01', '2199-12-31') t
           where t.status = g.name))
         from unnest('{unpaid,funds_received,agent_paid,cancelled}'::text[]) g(name))),
-    'payouts', (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'commission_id', coalesce(p.commission_id, h.commission_id, h.other_commission_id),
-        'role', h.role, 'booking_reference', s.booking_reference, 'amount', p.amount, 'payment_date', p.payment_date,
+    'payouts', (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'commission_id', coalesce(h.commission_id, h.other_commission_id),
+        'role', case when not private.of_seller(h) then h.role end, 'booking_reference', s.booking_reference, 'amount', p.amount, 'payment_date', p.payment_date,
         'payment_method', p.payment_method) order by p.payment_date desc, p.id), '[]')
       from (
         select * from public.agent_payments a
         where a.organization_id = caller_organization_id and a.agent_id = member.id
         order by a.payment_date desc, a.id limit 10) p
-      left join public.commissions c on c.id = p.commission_id
       left join public.commission_shares h on h.organization_id = p.organization_id and h.id = p.share_id
-      left join public.sales s on s.id = coalesce(c.sales_id, h.sales_id)),
+      left join public.sales s on s.id = h.sales_id),
     'paid', jsonb_build_object(
       'year', extract(year from private.today())::int,
       'this_year', private.paid_to_agent(caller_organization_id, member.id, extract(year from private.today())::int),

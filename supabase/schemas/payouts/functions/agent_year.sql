@@ -25,7 +25,7 @@ comment on function private.paid_to_agent is 'What an agent was paid in a year.'
 create function private.latest_payments(organization_id uuid, agent_id uuid, most int) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', y.id, 'day', y.day, 'statement_id', y.statement_id, 'number', s.number,
-    'commission_id', coalesce(p.commission_id, h.commission_id, h.other_commission_id), 'role', h.role, 'booking_reference', k.booking_reference,
+    'commission_id', coalesce(h.commission_id, h.other_commission_id), 'role', case when not private.of_seller(h) then h.role end, 'booking_reference', k.booking_reference,
     'payment_method', coalesce(s.payment_method, p.payment_method), 'amount', y.paid_amount, 'voided_on', y.voided_on)
     order by y.day desc, y.id), '[]')
   from (
@@ -34,9 +34,8 @@ language sql stable security definer set search_path = '' as $$
     order by r.day desc, r.id limit most) y
   left join public.payout_statements s on s.organization_id = y.organization_id and s.id = y.statement_id
   left join public.agent_payments p on p.organization_id = y.organization_id and p.id = y.payment_id
-  left join public.commissions c on c.organization_id = p.organization_id and c.id = p.commission_id
   left join public.commission_shares h on h.organization_id = p.organization_id and h.id = p.share_id
-  left join public.sales k on k.id = coalesce(c.sales_id, h.sales_id)
+  left join public.sales k on k.id = h.sales_id
 $$;
 comment on function private.latest_payments is 'The latest payments to an agent, voided ones too: [{id, day, statement_id, number,
   commission_id, role (of a share), booking_reference, payment_method, amount, voided_on}].';

@@ -2,28 +2,20 @@
 -- (docs/product/agreements.md, Apply terms again).
 
 create function private.terms_again(organization_id uuid, user_id uuid)
-returns table (commission_id uuid, share_id uuid, sales_id uuid, kind text, vendor_id uuid, day date, split_before numeric,
+returns table (commission_id uuid, share_id uuid, role text, sales_id uuid, kind text, vendor_id uuid, day date, split_before numeric,
   split_after numeric, parts_after jsonb, amount_before numeric, amount_after numeric, terms_version_id uuid)
 language sql stable security definer set search_path = '' as $$
   with unpaid as materialized (
-    select c.id as commission_id, null::uuid as other_commission_id, null::uuid as share_id, c.terms_version_id, c.sales_id, 'vendor' as kind, c.vendor_id, c.sale_date as day,
-      c.commission_split as split, c.split_parts, c.share_percents[1] as percent,
-      (private.parts_of(coalesce(c.share_base, c.amount), c.share_percents))[1] as part, c.agent_amount
-    from public.commissions c
-    where c.organization_id = terms_again.organization_id and c.agent_id = terms_again.user_id
-      and c.status in ('unpaid', 'funds_received') and not c.seller_paid
-      and not exists (select from public.payout_lines l
-        where l.organization_id = c.organization_id and l.commission_id = c.id and l.kind = 'commission')
-    union all
-    select h.commission_id, h.other_commission_id, h.id, h.terms_version_id, h.sales_id, coalesce(x.kind, 'vendor'), coalesce(m.vendor_id, x.vendor_id), h.counted_on, h.split,
-      h.split_parts, h.percent, h.gross_part, h.agent_amount
+    select h.id as share_id, h.commission_id, h.role, h.terms_version_id, h.sales_id, coalesce(x.kind, 'vendor') as kind,
+      coalesce(m.vendor_id, x.vendor_id) as vendor_id, h.counted_on as day, h.split, h.split_parts, h.percent, h.gross_part as part,
+      h.agent_amount
     from public.commission_shares h
     left join public.commissions m on m.organization_id = h.organization_id and m.id = h.commission_id
     left join public.other_commissions x on x.organization_id = h.organization_id and x.id = h.other_commission_id
     where h.organization_id = terms_again.organization_id and h.user_id = terms_again.user_id and h.status = 'open' and h.place is not null
       and coalesce(m.status, x.status) in ('unpaid', 'funds_received')
       and not exists (select from public.payout_lines l
-        where l.organization_id = h.organization_id and l.share_id = h.id and l.kind = 'share')),
+        where l.organization_id = h.organization_id and l.share_id = h.id and private.is_claim(l.kind))),
   agreed as materialized (
     select u.*, s as sale, t.terms
     from unpaid u
@@ -44,11 +36,11 @@ language sql stable security definer set search_path = '' as $$
       y.sale_ids) t),
   -- What the tiers of the recorded version have corrected already is part of what the person gets.
   corrected as materialized (
-    select h.commission_id, h.other_commission_id, h.under_share_id, sum(h.agent_amount) as amount
+    select h.under_share_id, sum(h.agent_amount) as amount
     from public.commission_shares h
     where h.organization_id = terms_again.organization_id and h.user_id = terms_again.user_id and h.role = 'tier_correction'
       and h.status <> 'cancelled'
-    group by 1, 2, 3),
+    group by 1),
   -- Behind fences (offset 0), and by full joins, which can only be hashed or merged: where few rows are expected, thousands would be
   -- compared with all others.
   splits as materialized (
@@ -70,15 +62,15 @@ language sql stable security definer set search_path = '' as $$
   sums as (
     select t.*, t.agent_amount + coalesce(k.amount, 0) as amount_before, private.share_of(t.part, t.new_split, t.new_parts) as amount_after
     from splits t
-    full join corrected k on coalesce(k.under_share_id, k.commission_id, k.other_commission_id) = coalesce(t.share_id, t.commission_id)
+    full join corrected k on k.under_share_id = t.share_id
     offset 0)
-  select t.commission_id, t.share_id, t.sales_id, t.kind, t.vendor_id, t.day, t.split, t.new_split, t.new_parts, t.amount_before, t.amount_after, (t.terms).id
+  select t.commission_id, t.share_id, t.role, t.sales_id, t.kind, t.vendor_id, t.day, t.split, t.new_split, t.new_parts, t.amount_before, t.amount_after, (t.terms).id
   from sums t
   where (t.new_split <> t.split or coalesce(t.new_parts, '[]') <> coalesce(t.split_parts, '[]'))
     and (t.amount_after <> t.amount_before or t.terms_version_id is distinct from (t.terms).id)
 $$;
 comment on function private.terms_again is 'What somebody has not been paid of and would have another split of by the terms that hold now
-  for its day, seller''s shares (without share_id) and others. What is paid, in a payout, of closed books or cancelled is left alone.';
+  for its day. What is paid, in a payout, of closed books or cancelled is left alone.';
 
 create function private.terms_again_rows(organization_id uuid, user_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -105,12 +97,12 @@ begin
       'expected', md5(changed::text),
       'rows', (
         select coalesce(jsonb_agg(jsonb_build_object('sales_id', r.sales_id, 'kind', r.kind,
-            'shared', r.share_id is not null and r.kind = 'vendor', 'booking_reference', s.booking_reference,
+            'shared', r.role <> 'seller' and r.kind = 'vendor', 'booking_reference', s.booking_reference,
             'customer', k.first_name || ' ' || k.last_name, 'vendor_name', n.name, 'day', r.day, 'split_before', r.split_before,
             'split_after', r.split_after, 'amount_before', r.amount_before, 'amount_after', r.amount_after)
           order by r.day desc, r.sales_id, r.kind <> 'vendor'), '[]')
         from (
-          select x.* from jsonb_to_recordset(changed) x(share_id uuid, sales_id uuid, kind text, day date, split_before numeric,
+          select x.* from jsonb_to_recordset(changed) x(role text, sales_id uuid, kind text, day date, split_before numeric,
             split_after numeric, amount_before numeric, amount_after numeric)
           order by x.day desc, x.sales_id, x.kind <> 'vendor' limit 50) r
         join public.sales s on s.organization_id = member.organization_id and s.id = r.sales_id
@@ -146,11 +138,7 @@ begin
   end if;
   member := locked.member;
   sale_ids := array(
-    select c.sales_id from public.commissions c
-    where c.organization_id = member.organization_id and c.agent_id = member.id and c.status in ('unpaid', 'funds_received')
-      and not c.seller_paid
-    union
-    select h.sales_id from public.commission_shares h
+    select distinct h.sales_id from public.commission_shares h
     where h.organization_id = member.organization_id and h.user_id = member.id and h.status = 'open' and h.sales_id is not null);
   perform 1 from public.sales s where s.organization_id = member.organization_id and s.id = any (sale_ids) order by s.id for no key update;
   perform 1 from public.commissions c where c.organization_id = member.organization_id and c.sales_id = any (sale_ids)
@@ -170,12 +158,7 @@ begin
   with rows as materialized (
     select * from jsonb_to_recordset(changed) x(commission_id uuid, share_id uuid, split_after numeric, parts_after jsonb, amount_before numeric,
       amount_after numeric, terms_version_id uuid)
-  ), sellers as (
-    update public.commissions c set commission_split = t.split_after, split_parts = t.parts_after, terms_version_id = t.terms_version_id
-    from rows t
-    where c.organization_id = member.organization_id and c.id = t.commission_id and t.share_id is null
-    returning 1
-  ), others as (
+  ), written as (
     update public.commission_shares h set split = t.split_after, split_parts = t.parts_after,
       agent_amount = private.share_of(h.gross_part, t.split_after, t.parts_after), terms_version_id = t.terms_version_id
     from rows t
@@ -189,7 +172,7 @@ begin
     where c.organization_id = member.organization_id and c.id in (select t.commission_id from rows t)
     order by c.id
     returning 1)
-  select (select count(*) from sellers) + (select count(*) from others) as n, (select sum(t.amount_before) from rows t) as before,
+  select (select count(*) from written) as n, (select sum(t.amount_before) from rows t) as before,
     (select sum(t.amount_after) from rows t) as after, (select count(*) from entries) as entries into done;
   if done.n > 0 then
     perform private.audit(member.organization_id, 'terms_applied', null, member.id,

@@ -35,15 +35,12 @@ create function private.audit_holds() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.audit(x.organization_id, case tg_op when 'DELETE' then 'commission_released' else 'commission_held' end, null,
-    case when count(*) = 1 then (array_agg(coalesce(x.commission_id, h.commission_id, h.other_commission_id)))[1] end,
+    case when count(*) = 1 then (array_agg(coalesce(h.commission_id, h.other_commission_id)))[1] end,
     case tg_op when 'DELETE' then private.audit_change('payment', 'held', 'open') else private.audit_change('payment', 'open', 'held') end
-    || jsonb_build_object('count', count(*), 'agent_id', case when count(distinct coalesce(c.agent_id, h.user_id)) = 1
-      then (array_agg(coalesce(c.agent_id, h.user_id)))[1] end),
-    sum(coalesce(c.agent_amount, h.agent_amount)))
+    || jsonb_build_object('count', count(*), 'agent_id', case when count(distinct h.user_id) = 1 then (array_agg(h.user_id))[1] end),
+    sum(h.agent_amount))
   from changed x
-  left join public.commissions c on c.organization_id = x.organization_id and c.id = x.commission_id
-  left join public.commission_shares h on h.organization_id = x.organization_id and h.id = x.share_id
-  where x.commission_id is null or c.id is not null
+  join public.commission_shares h on h.organization_id = x.organization_id and h.id = x.share_id
   group by x.organization_id;
   return null;
 end $$;
@@ -60,8 +57,8 @@ end $$;
 create function private.audit_agent_payment() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  subject constant uuid := coalesce(new.commission_id, (
-    select coalesce(h.commission_id, h.other_commission_id) from public.commission_shares h where h.id = new.share_id));
+  subject constant uuid := (
+    select coalesce(h.commission_id, h.other_commission_id) from public.commission_shares h where h.id = new.share_id);
 begin
   if tg_op = 'INSERT' then
     perform private.audit(new.organization_id, 'agent_paid', null, subject, private.audit_change('payment', 'open', 'paid')

@@ -15,7 +15,7 @@ begin
   ), added_lines as (
     insert into public.payout_lines (organization_id, batch_id, agent_id, kind, commission_id, share_id, amount, created_by)
     select b.organization_id, b.id, c.agent_id, c.kind, c.commission_id, c.share_id, c.amount, auth.uid()
-    from collectable c where c.line_id is null and (c.share_id is null or c.share_id in (select k.id from kept k))
+    from collectable c where c.line_id is null and c.share_id in (select k.id from kept k)
     order by c.commission_id, c.share_id
     on conflict do nothing
     returning 1)
@@ -86,6 +86,7 @@ declare
   caller_organization_id uuid := private.payout_organization();
   b public.payout_batches;
   c public.commissions;
+  h public.commission_shares;
 begin
   if nullif(btrim(hold_commission.reason), '') is null then
     return private.command_result('Say why it is held. The agent reads it.', 'reason', 'hold_reason_missing');
@@ -95,86 +96,85 @@ begin
   b := private.lock_draft(caller_organization_id);
   select m.* into c from public.commissions m
   where m.organization_id = caller_organization_id and m.id = hold_commission.commission_id for no key update;
+  h := private.sellers_share(caller_organization_id, c.id);
   if c.id is null then
     return private.command_result('This commission does not exist.', null, 'commission_not_found');
-  elsif c.status in ('agent_paid', 'cancelled') or c.seller_paid then
-    return case when c.seller_paid then private.command_result('The agent has already been paid for this commission.',
-      null, 'agent_paid_already')
-      else private.command_result('A cancelled commission cannot be paid.', null, 'cancelled_commission_unpayable') end;
-  elsif private.schedule_lock(caller_organization_id, c.id) is not null then
-    return private.schedule_lock(caller_organization_id, c.id);
+  elsif h.status = 'paid' then
+    return private.command_result('The agent has already been paid for this commission.', null, 'agent_paid_already');
+  elsif c.status = 'cancelled' then
+    return private.command_result('A cancelled commission cannot be paid.', null, 'cancelled_commission_unpayable');
+  elsif private.schedule_lock(caller_organization_id, h.id) is not null then
+    return private.schedule_lock(caller_organization_id, h.id);
   elsif exists (
     select 1 from public.payout_lines l join public.payout_batches p on p.id = l.batch_id
-    where l.organization_id = caller_organization_id and l.commission_id = c.id and l.kind = 'commission' and p.status = 'approved') then
+    where l.organization_id = caller_organization_id and l.share_id = h.id and private.is_claim(l.kind) and p.status = 'approved') then
     return private.command_result('This payout is approved. Take it back to a draft first.', null, 'payout_approved');
   end if;
-  insert into public.payout_holds as h (organization_id, commission_id, reason, held_by)
-  values (caller_organization_id, c.id, btrim(hold_commission.reason), auth.uid())
-  on conflict on constraint payout_holds_commission_id_key do update
-    set reason = excluded.reason, held_by = excluded.held_by, held_at = now();
+  perform private.write_holds(caller_organization_id, array[h.id], btrim(hold_commission.reason));
   delete from public.payout_lines l
-  where l.organization_id = caller_organization_id and l.commission_id = c.id and l.kind = 'commission' and l.batch_id = b.id;
+  where l.organization_id = caller_organization_id and l.share_id = h.id and private.is_claim(l.kind) and l.batch_id = b.id;
   if b.id is not null then
     perform private.note_payout(b, 'held', jsonb_build_object('commission_id', c.id, 'reason', btrim(hold_commission.reason),
-      'booking_reference', (select s.booking_reference from public.sales s where s.id = c.sales_id), 'amount', c.agent_amount,
-      'agent_id', c.agent_id, 'agent', (select u.first_name || ' ' || u.last_name from public.users u where u.id = c.agent_id)));
+      'booking_reference', (select s.booking_reference from public.sales s where s.id = c.sales_id), 'amount', h.agent_amount,
+      'agent_id', h.user_id, 'agent', (select u.first_name || ' ' || u.last_name from public.users u where u.id = h.user_id)));
   end if;
   return private.command_result(null);
 end $$;
-comment on function public.hold_commission is 'Holds a commission back, with a reason that its agent reads; it leaves the draft it
-  is in. {success, error, field}.';
+comment on function public.hold_commission is 'Holds the seller''s share of a commission back, with a reason that they read; it leaves the
+  draft it is in. {success, error, field}.';
 grant execute on function public.hold_commission(uuid, text) to authenticated;
+
+create function private.write_holds(organization_id uuid, share_ids uuid[], reason text) returns void
+language sql volatile security definer set search_path = '' as $$
+  insert into public.payout_holds as h (organization_id, share_id, reason, held_by)
+  select write_holds.organization_id, i.id, write_holds.reason, auth.uid() from unnest(share_ids) i(id) order by i.id
+  on conflict (organization_id, share_id) do update set reason = excluded.reason, held_by = excluded.held_by, held_at = now()
+$$;
+
+create function private.release(h public.commission_shares, told jsonb) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  b public.payout_batches := private.lock_draft(h.organization_id);
+begin
+  delete from public.payout_holds k where k.organization_id = h.organization_id and k.share_id = h.id;
+  if not found then
+    return false;
+  end if;
+  if b.id is not null then
+    insert into public.payout_lines (organization_id, batch_id, agent_id, kind, commission_id, share_id, amount, created_by)
+    select b.organization_id, b.id, c.agent_id, c.kind, c.commission_id, c.share_id, c.amount, auth.uid()
+    from private.open_for_payout(h.organization_id, h.user_id, true) c
+    where c.share_id = h.id and c.obstacle is null and c.batch_id is null;
+    perform private.note_payout(b, 'released', told);
+  end if;
+  return true;
+end $$;
+comment on function private.release is 'Ends the hold of a share, and says whether there was one; it comes into the open draft when it can be
+  paid.';
 
 create function public.release_commission(commission_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  caller_organization_id uuid := private.payout_organization();
-  b public.payout_batches := private.lock_draft(caller_organization_id);
+  h public.commission_shares := private.sellers_share(private.payout_organization(), release_commission.commission_id);
 begin
-  delete from public.payout_holds h
-  where h.organization_id = caller_organization_id and h.commission_id = release_commission.commission_id;
-  if not found then
-    return private.command_result('This commission is not held.', null, 'commission_not_held');
-  end if;
-  if b.id is not null then
-    insert into public.payout_lines (organization_id, batch_id, agent_id, kind, commission_id, amount, created_by)
-    select b.organization_id, b.id, c.agent_id, 'commission', c.commission_id, c.amount, auth.uid()
-    from private.open_for_payout(caller_organization_id, (
-      select m.agent_id from public.commissions m
-      where m.organization_id = caller_organization_id and m.id = release_commission.commission_id), true) c
-    where c.commission_id = release_commission.commission_id and c.obstacle is null and c.batch_id is null;
-    perform private.note_payout(b, 'released', jsonb_build_object('commission_id', release_commission.commission_id));
-  end if;
-  return private.command_result(null);
+  return case when private.release(h, jsonb_build_object('commission_id', release_commission.commission_id))
+    then private.command_result(null) else private.command_result('This commission is not held.', null, 'commission_not_held') end;
 end $$;
-comment on function public.release_commission is 'Ends a hold; the commission comes into the open draft when it can be paid.
-  {success, error, field}.';
+comment on function public.release_commission is 'Ends the hold of a seller''s share (private.release). {success, error, field}.';
 grant execute on function public.release_commission(uuid) to authenticated;
 
 create function public.release_share(share_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  caller_organization_id uuid := private.payout_organization();
-  b public.payout_batches := private.lock_draft(caller_organization_id);
+  caller_organization_id constant uuid := private.payout_organization();
+  h public.commission_shares;
 begin
-  delete from public.payout_holds h
-  where h.organization_id = caller_organization_id and h.share_id = release_share.share_id;
-  if not found then
-    return private.command_result('This share is not held.', null, 'share_not_held');
-  end if;
-  if b.id is not null then
-    insert into public.payout_lines (organization_id, batch_id, agent_id, kind, share_id, amount, created_by)
-    select b.organization_id, b.id, c.agent_id, c.kind, c.share_id, c.amount, auth.uid()
-    from private.open_for_payout(caller_organization_id, (
-      select m.user_id from public.commission_shares m
-      where m.organization_id = caller_organization_id and m.id = release_share.share_id), true) c
-    where c.share_id = release_share.share_id and c.obstacle is null and c.batch_id is null;
-    perform private.note_payout(b, 'released', jsonb_build_object('share_id', release_share.share_id));
-  end if;
-  return private.command_result(null);
+  select k.* into h from public.commission_shares k
+  where k.organization_id = caller_organization_id and k.id = release_share.share_id;
+  return case when private.release(h, jsonb_build_object('share_id', release_share.share_id))
+    then private.command_result(null) else private.command_result('This share is not held.', null, 'share_not_held') end;
 end $$;
-comment on function public.release_share is 'Ends the hold of a share or an override; it comes into the open draft when it can be paid.
-  {success, error, field}.';
+comment on function public.release_share is 'Ends the hold of a share or an override (private.release). {success, error, field}.';
 grant execute on function public.release_share(uuid) to authenticated;
 
 create function public.add_payout_adjustment(agent_id uuid, kind text, amount numeric, note text, request_key uuid default null)

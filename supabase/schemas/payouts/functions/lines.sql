@@ -1,15 +1,5 @@
 -- Lines of drafts that are taken out one by one, and put back.
 
-create function private.is_claim(kind text) returns boolean
-language sql immutable set search_path = '' as $$ select kind in ('commission', 'share', 'override') $$;
-comment on function private.is_claim is 'Whether a line pays what somebody has of a commission. The others are adjustments.';
-
-create function private.told_kind(kind text) returns text
-language sql immutable set search_path = '' as $$
-  select case kind when 'share' then 'commission' when 'override' then 'correction' else kind end
-$$;
-comment on function private.told_kind is 'The kind of a line in the words that deployed remotes know; `part` beside it says share or override.';
-
 create function private.told_lines(b public.payout_batches, line_ids uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -18,7 +8,7 @@ begin
     select row_number() over (order by l.kind <> 'commission', l.kind <> 'share', s.booking_reference, l.id) as place,
       jsonb_strip_nulls(jsonb_build_object('kind', private.told_kind(l.kind), 'part', case when l.kind in ('share', 'override') then l.kind end,
         'amount', l.amount, 'agent_id', l.agent_id,
-        'agent', u.first_name || ' ' || u.last_name, 'commission_id', l.commission_id, 'share_id', l.share_id, 'booking_reference', s.booking_reference,
+        'agent', u.first_name || ' ' || u.last_name, 'commission_id', l.commission_id, 'share_id', case when l.commission_id is null or not private.of_seller(h) then l.share_id end, 'booking_reference', s.booking_reference,
         'note', l.note, 'note_fact', l.note_fact, 'reason', e.problem ->> 'problem', 'code', e.problem ->> 'code', 'params', e.problem -> 'params')) as line
     from public.payout_lines l
     cross join (select private.payout_problems(b) as problems) p

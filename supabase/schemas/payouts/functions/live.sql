@@ -12,8 +12,6 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform private.send_tags(array(
     select 'org:' || h.organization_id from changed h
-    union select 'user:' || c.agent_id from changed h join public.commissions c on c.organization_id = h.organization_id
-      and c.id = h.commission_id
     union select 'user:' || c.user_id from changed h join public.commission_shares c on c.organization_id = h.organization_id
       and c.id = h.share_id), 'payouts');
   return null;

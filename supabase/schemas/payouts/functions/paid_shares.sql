@@ -1,61 +1,23 @@
--- Writing what people were paid of commissions, by a payout or by themselves. A commission becomes agent_paid when the last of its shares
--- is paid: its seller's, and those of co-sellers and referrals beside it. Overrides are not waited for.
+-- Writing what people were paid of commissions, by a payout or by themselves.
 
-create function private.last_share_paid(organization_id uuid, commission_id uuid, other_commission_id uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select not exists (
-    select 1 from public.commission_shares h
-    where h.organization_id = last_share_paid.organization_id and h.place is not null and h.status = 'open'
-      and (h.commission_id = last_share_paid.commission_id or h.other_commission_id = last_share_paid.other_commission_id))
-$$;
-comment on function private.last_share_paid is 'Whether nobody beside the seller waits for a share of a commission any more.';
-
-create function private.write_agent_payments(organization_id uuid, commission_ids uuid[], payment_methods text[],
-  payment_references text[], payment_date date, notes text, batch_id uuid)
-returns void
-language sql volatile security definer set search_path = '' as $$
-  insert into public.agent_payments (commission_id, organization_id, agent_id, created_by, amount, payment_date, payment_method,
-    reference, notes, batch_id)
-  select c.id, c.organization_id, c.agent_id, auth.uid(), c.agent_amount, write_agent_payments.payment_date, p.method, p.reference,
-    write_agent_payments.notes, write_agent_payments.batch_id
-  from unnest(commission_ids, payment_methods, payment_references) p(id, method, reference)
-  join public.commissions c on c.organization_id = write_agent_payments.organization_id and c.id = p.id
-  order by c.sales_id;
-  update public.commissions c set seller_paid = true, status = case
-    when cardinality(c.share_percents) = 1 or private.last_share_paid(c.organization_id, c.id, null) then 'agent_paid' else c.status end
-  where c.organization_id = write_agent_payments.organization_id and c.id = any (commission_ids);
-$$;
-comment on function private.write_agent_payments is 'Writes the payments of the sellers'' shares of commissions, each with its method and
-  reference, and moves those without an open share to agent_paid. The caller has locked and checked sales and commissions.';
-
-create function private.write_share_payments(organization_id uuid, share_ids uuid[], payment_methods text[], payment_references text[],
+create function private.write_payments(organization_id uuid, share_ids uuid[], payment_methods text[], payment_references text[],
   payment_date date, notes text, batch_id uuid)
 returns void
-language plpgsql volatile security definer set search_path = '' as $$
-begin
-  insert into public.agent_payments (share_id, organization_id, agent_id, created_by, amount, payment_date, payment_method, reference,
-    notes, batch_id)
-  select h.id, h.organization_id, h.user_id, auth.uid(), h.agent_amount, write_share_payments.payment_date, p.method, p.reference,
-    write_share_payments.notes, write_share_payments.batch_id
+language sql volatile security definer set search_path = '' as $$
+  insert into public.agent_payments (commission_id, share_id, organization_id, agent_id, created_by, amount, payment_date, payment_method,
+    reference, notes, batch_id)
+  select case when private.of_seller(h) then h.commission_id end, h.id, h.organization_id, h.user_id, auth.uid(), h.agent_amount,
+    write_payments.payment_date, p.method, p.reference, write_payments.notes, write_payments.batch_id
   from unnest(share_ids, payment_methods, payment_references) p(id, method, reference)
-  join public.commission_shares h on h.organization_id = write_share_payments.organization_id and h.id = p.id
+  join public.commission_shares h on h.organization_id = write_payments.organization_id and h.id = p.id
   -- What is taken off somebody, and what tiers changed afterwards, is in their statement alone.
   where h.role not in ('override_charge', 'tier_correction')
-  order by h.id;
-  update public.commission_shares h set status = 'paid', paid_on = write_share_payments.payment_date
-  where h.organization_id = write_share_payments.organization_id and h.id = any (share_ids);
-  update public.commissions c set status = 'agent_paid'
-  where c.organization_id = write_share_payments.organization_id and c.status = 'funds_received' and c.seller_paid and c.id in (
-    select h.commission_id from public.commission_shares h
-    where h.organization_id = write_share_payments.organization_id and h.id = any (share_ids) and h.place is not null)
-    and private.last_share_paid(c.organization_id, c.id, null);
-  update public.other_commissions x set status = 'agent_paid'
-  where x.organization_id = write_share_payments.organization_id and x.status = 'funds_received' and x.id in (
-    select h.other_commission_id from public.commission_shares h
-    where h.organization_id = write_share_payments.organization_id and h.id = any (share_ids) and h.place is not null)
-    and private.last_share_paid(x.organization_id, null, x.id);
-end $$;
-comment on function private.write_share_payments is 'private.write_agent_payments of shares beside the sellers'' and of overrides.';
+  order by h.sales_id, h.id;
+  update public.commission_shares h set status = 'paid', paid_on = write_payments.payment_date
+  where h.organization_id = write_payments.organization_id and h.id = any (share_ids);
+$$;
+comment on function private.write_payments is 'Writes the payments of shares, each with its method and reference. Their commissions follow
+  (private.follow_sellers_shares). The caller has locked and checked sales, commissions and shares.';
 
 create function private.share_facts(share_id uuid, with_note boolean) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -86,12 +48,13 @@ language sql stable security definer set search_path = '' as $$
     left join public.vendors v on v.id = coalesce(m.vendor_id, x.vendor_id)
     left join lateral (select private.upon_whom(h) as name where with_note and h.role = 'override') w on true
     cross join lateral (select trim_scale(h.percent) || '%' as words) pct
-    where h.id = share_facts.share_id), '{}')
+    where h.id = share_facts.share_id and not private.of_seller(h)), '{}')
 $$;
 comment on function private.share_facts is 'What a line says of its share: {share_id, sales_id, role, percent, base, taken_from,
   booking_reference, vendor, commission_kind, received_on, commission (the gross part), split, since (of what tiers corrected: the first
   day of their year)}, and what it is for as a note where the
-  line has none of its own: {part, note, share_fact}. {} without a share.';
+  line has none of its own: {part, note, share_fact}. {} without a share, and of the seller''s of a vendor''s commission, of which the line
+  tells the commission.';
 
 create function private.shares_beside(commission_ids uuid[]) returns setof uuid
 language sql stable security definer set search_path = '' as $$

@@ -21,26 +21,29 @@ comment on function private.payout_obstacle is 'Why a commission cannot be paid 
   are told read it.';
 
 create function private.open_commissions(organization_id uuid, wanted_agent uuid, only_received boolean)
-returns table (commission_id uuid, agent_id uuid, amount numeric, obstacle text, batch_id uuid)
+returns table (commission_id uuid, agent_id uuid, amount numeric, obstacle text, batch_id uuid, share_id uuid)
 -- Of one agent other indexes are asked than of all.
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 begin
   return query
     select c.id, c.agent_id, c.agent_amount,
-      private.payout_obstacle(c, s, o, h.commission_id is not null, (select private.today())), l.batch_id
+      private.payout_obstacle(c, s, o, k.id is not null, (select private.today())), l.batch_id, h.id
     from public.organizations o
     join public.commissions c on c.organization_id = o.id
       and (c.status = 'funds_received' or not open_commissions.only_received and c.status = 'unpaid')
     join public.sales s on s.id = c.sales_id
-    left join public.payout_holds h on h.organization_id = c.organization_id and h.commission_id = c.id
-    -- Looked up by its index: where few rows are expected, each of thousands would be compared with all lines.
+    -- Looked up by their indexes: where few rows are expected, each of thousands would be compared with all lines; where many, all shares be read.
+    cross join lateral (
+      select h.id from public.commission_shares h
+      where h.organization_id = c.organization_id and h.commission_id = c.id and h.role = 'seller' offset 0) h
+    left join public.payout_holds k on k.organization_id = c.organization_id and k.share_id = h.id
     left join lateral (
       select l.batch_id from public.payout_lines l
-      where l.organization_id = c.organization_id and l.commission_id = c.id and l.kind = 'commission' offset 0) l on true
+      where l.organization_id = c.organization_id and l.share_id = h.id and l.kind = 'commission' offset 0) l on true
     where o.id = open_commissions.organization_id and not c.seller_paid
       and (wanted_agent is null or c.agent_id = wanted_agent);
 end $$;
-comment on function private.open_commissions is 'Open commissions of an organization, or of one agent, with what stands in their way
+comment on function private.open_commissions is 'Sellers'' shares of open commissions of an organization, or of one agent, with what stands in their way
   (private.payout_obstacle) and the open payout they are in. only_received: those that the vendor has not paid are left out.';
 
 create function private.share_obstacle(m public.commissions, x public.other_commissions, s public.sales,
@@ -70,17 +73,16 @@ begin
   return query
     select h.id, case when h.place is null then 'override' else 'share' end, h.user_id, h.agent_amount, h.commission_id, h.other_commission_id,
       private.share_obstacle(m, x, s, o, k.id is not null, uk.id is not null,
-        h.place is null and case when h.under_share_id is not null then u.status = 'paid' else m.seller_paid or m.status = 'agent_paid' end,
-        (select private.today())), l.batch_id
+        h.place is null and u.status = 'paid', (select private.today())), l.batch_id
     from public.organizations o
     join (
       -- Of all people's shares the few whose commission was received are found by one join, before they are looked up one by one.
       select r.* from public.commissions c
-      join public.commission_shares r on r.organization_id = c.organization_id and r.commission_id = c.id
+      join private.shares_beside_sellers r on r.organization_id = c.organization_id and r.commission_id = c.id
       where only_received and wanted_agent is null and c.organization_id = open_shares.organization_id and c.status = 'funds_received'
         and r.status = 'open' and r.place is not null
       union all
-      select r.* from public.commission_shares r
+      select r.* from private.shares_beside_sellers r
       where r.organization_id = open_shares.organization_id and r.status = 'open' and (wanted_agent is null or r.user_id = wanted_agent)
         and not (only_received and wanted_agent is null and r.place is not null and r.commission_id is not null)) h on true
     left join public.commissions m on m.organization_id = h.organization_id and m.id = h.commission_id
@@ -90,8 +92,7 @@ begin
     left join lateral (
       select n.status from public.commission_shares n where n.organization_id = h.organization_id and n.id = h.under_share_id offset 0) u on true
     left join public.payout_holds k on k.organization_id = h.organization_id and k.share_id = h.id
-    left join public.payout_holds uk on h.place is null and uk.organization_id = h.organization_id
-      and (uk.share_id = h.under_share_id or h.under_share_id is null and uk.commission_id = h.commission_id)
+    left join public.payout_holds uk on uk.organization_id = h.organization_id and uk.share_id = h.under_share_id
     left join lateral (
       select l.batch_id from public.payout_lines l
       where l.organization_id = h.organization_id and l.share_id = h.id and l.kind in ('share', 'override') offset 0) l on true
@@ -140,7 +141,7 @@ language sql stable security definer set search_path = '' as $$
     select private.below_minimum(open_for_payout.organization_id, open_for_payout.agent_id)) then 'later' end), c.batch_id,
     c.share_id, c.kind, c.of_commission_id, c.of_other_id
   from (
-    select o.*, null::uuid as share_id, 'commission' as kind, o.commission_id as of_commission_id, null::uuid as of_other_id
+    select o.*, 'commission' as kind, o.commission_id as of_commission_id, null::uuid as of_other_id
     from private.open_commissions(open_for_payout.organization_id, open_for_payout.agent_id, only_received) o
     union all
     select null, h.agent_id, h.amount, h.obstacle, h.batch_id, h.share_id, h.kind, h.commission_id, h.other_commission_id

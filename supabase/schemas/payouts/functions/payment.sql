@@ -17,42 +17,26 @@ language sql stable security definer set search_path = '' as $$
       when 'customer' then 'The customer has not paid this sale' end)
     || case when p.share_id is not null then jsonb_build_object('share_id', p.share_id) else '{}' end order by p.booking_reference, p.line_id), '[]')
   from (
-    select l.id as line_id, c.id as commission_id, null::uuid as share_id, s.booking_reference, u.first_name || ' ' || u.last_name as agent,
-      c.agent_amount as share, case
-        when c.seller_paid then 'agent_paid'
-        when c.status in ('agent_paid', 'cancelled') then c.status
-        when c.agent_id <> l.agent_id then 'agent_changed'
-        when c.agent_amount <> l.amount then 'share_changed'
-        else private.payout_obstacle(c, s, o, h.commission_id is not null, (select private.today())) end as code
-    from public.payout_lines l
-    join public.organizations o on o.id = l.organization_id
-    -- By its id alone: the agency beside it reads as few as the mean one has, and all of them where it has many.
-    join public.commissions c on c.id = l.commission_id
-    join public.sales s on s.id = c.sales_id
-    join public.users u on u.id = l.agent_id
-    left join public.payout_holds h on h.organization_id = l.organization_id and h.commission_id = c.id
-    where l.organization_id = b.organization_id and l.batch_id = b.id and l.kind = 'commission'
-    union all
-    select l.id, coalesce(h.commission_id, h.other_commission_id), h.id, coalesce(s.booking_reference, ''), u.first_name || ' ' || u.last_name, h.agent_amount, case
+    select l.id as line_id, coalesce(h.commission_id, h.other_commission_id) as commission_id, case when not private.of_seller(h) then h.id end as share_id,
+      coalesce(s.booking_reference, '') as booking_reference, u.first_name || ' ' || u.last_name as agent, h.agent_amount as share, case
         when h.status = 'paid' then 'agent_paid'
         when 'cancelled' in (h.status, c.status, x.status) then 'cancelled'
         when h.user_id <> l.agent_id then 'agent_changed'
         when h.agent_amount <> l.amount then 'share_changed'
-        else private.share_obstacle(c, x, s, o, k.id is not null, uk.id is not null,
-          h.place is null and case when h.under_share_id is not null then n.status = 'paid' else c.seller_paid or c.status = 'agent_paid' end,
-          (select private.today())) end
+        else private.share_obstacle(c, x, s, o, k.id is not null, uk.id is not null, h.place is null and n.status = 'paid',
+          (select private.today())) end as code
     from public.payout_lines l
     join public.organizations o on o.id = l.organization_id
-    join public.commission_shares h on h.organization_id = l.organization_id and h.id = l.share_id
+    -- By its id alone: the agency beside it reads as few as the mean one has, and all of them where it has many.
+    join public.commission_shares h on h.id = l.share_id
     left join public.commissions c on c.id = h.commission_id
     left join public.other_commissions x on x.organization_id = h.organization_id and x.id = h.other_commission_id
     left join public.sales s on s.id = h.sales_id
-    left join public.commission_shares n on n.organization_id = h.organization_id and n.id = h.under_share_id
+    left join public.commission_shares n on n.id = h.under_share_id
     join public.users u on u.id = l.agent_id
-    left join public.payout_holds k on k.organization_id = l.organization_id and k.share_id = h.id
-    left join public.payout_holds uk on h.place is null and uk.organization_id = h.organization_id
-      and (uk.share_id = h.under_share_id or h.under_share_id is null and uk.commission_id = h.commission_id)
-    where l.organization_id = b.organization_id and l.batch_id = b.id and l.kind in ('share', 'override')) p
+    left join public.payout_holds k on k.organization_id = h.organization_id and k.share_id = h.id
+    left join public.payout_holds uk on uk.organization_id = h.organization_id and uk.share_id = h.under_share_id
+    where l.organization_id = b.organization_id and l.batch_id = b.id and private.is_claim(l.kind)) p
   where p.code is not null
 $$;
 comment on function private.payout_problems is 'What stands in the way of paying a batch: [{line_id, commission_id,
@@ -156,18 +140,11 @@ begin
     reference = complete_payout.reference, checks = complete_payout.checks, payment_key = complete_payout.payment_key,
     schedule_problem = null, schedule_failure = null, schedule_told_on = null, version = p.version + 1
   where p.id = b.id;
-  -- Shares first: a commission whose last share this is becomes agent_paid with its seller.
-  perform private.write_share_payments(b.organization_id, array_agg(l.share_id order by l.share_id),
+  perform private.write_payments(b.organization_id, array_agg(l.share_id order by l.share_id),
     array_agg(s.payment_method order by l.share_id), array_agg(s.reference order by l.share_id), day, null, b.id)
   from public.payout_lines l
   join public.payout_statements s on s.organization_id = l.organization_id and s.batch_id = l.batch_id and s.agent_id = l.agent_id
-  where l.organization_id = b.organization_id and l.batch_id = b.id and l.kind in ('share', 'override')
-  having count(*) > 0;
-  perform private.write_agent_payments(b.organization_id, array_agg(l.commission_id order by l.commission_id),
-    array_agg(s.payment_method order by l.commission_id), array_agg(s.reference order by l.commission_id), day, null, b.id)
-  from public.payout_lines l
-  join public.payout_statements s on s.organization_id = l.organization_id and s.batch_id = l.batch_id and s.agent_id = l.agent_id
-  where l.organization_id = b.organization_id and l.batch_id = b.id and l.kind = 'commission'
+  where l.organization_id = b.organization_id and l.batch_id = b.id and private.is_claim(l.kind)
   having count(*) > 0;
 
   perform private.note_payout(b, 'paid', jsonb_build_object('amount',
@@ -205,7 +182,7 @@ language sql stable security definer set search_path = '' as $$
         'customer', k.first_name || ' ' || k.last_name, 'customer_id', k.id,
         'received_on', c.received_on, 'commission', c.amount, 'split', c.commission_split,
         'split_parts', c.split_parts)
-        || private.share_facts(l.share_id, private.is_claim(l.kind)) as line
+        || case when l.kind = 'commission' then '{}' else private.share_facts(l.share_id, private.is_claim(l.kind)) end as line
     from public.payout_lines l
     left join public.commissions c on c.organization_id = l.organization_id and c.id = l.commission_id
     left join public.commission_shares h on h.organization_id = l.organization_id and h.id = l.share_id
@@ -252,8 +229,7 @@ create function private.redact_payouts(organization_id uuid, commission_ids uuid
 language sql volatile security definer set search_path = '' as $$
   update public.payout_holds h set reason = private.redact(h.reason, pattern, 500)
   where h.organization_id = redact_payouts.organization_id and h.reason ~* pattern
-    and (redact_payouts.commission_ids is null or h.commission_id = any (redact_payouts.commission_ids)
-      or h.share_id in (select private.shares_beside(redact_payouts.commission_ids)));
+    and (redact_payouts.commission_ids is null or h.share_id in (select private.shares_beside(redact_payouts.commission_ids)));
   update public.payout_lines l set note = private.redact(l.note, pattern, 500), note_fact = private.redact_json(l.note_fact, pattern)
   where l.organization_id = redact_payouts.organization_id and l.note ~* pattern
     and (redact_payouts.commission_ids is null or l.commission_id = any (redact_payouts.commission_ids)

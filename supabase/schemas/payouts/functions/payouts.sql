@@ -79,11 +79,8 @@ declare
 begin
   perform pg_advisory_xact_lock(hashtextextended('payouts ' || b.organization_id, 0));
   sale_ids := array(
-    select c.sales_id from public.payout_lines l join public.commissions c on c.organization_id = l.organization_id and c.id = l.commission_id
-    where l.organization_id = b.organization_id and l.batch_id = b.id and l.kind = 'commission'
-    union
-    select h.sales_id from public.payout_lines l join public.commission_shares h on h.organization_id = l.organization_id and h.id = l.share_id
-    where l.organization_id = b.organization_id and l.batch_id = b.id and l.kind in ('share', 'override') and h.sales_id is not null);
+    select distinct h.sales_id from public.payout_lines l join public.commission_shares h on h.id = l.share_id
+    where l.organization_id = b.organization_id and l.batch_id = b.id and private.is_claim(l.kind) and h.sales_id is not null);
   perform 1 from public.sales s where s.organization_id = b.organization_id and s.id = any (sale_ids) order by s.id for no key update;
   perform 1 from public.commissions c where c.organization_id = b.organization_id and c.sales_id = any (sale_ids)
   order by c.sales_id for no key update;
@@ -93,7 +90,7 @@ begin
     where l.organization_id = b.organization_id and l.batch_id = b.id and l.kind in ('share', 'override')) order by x.id for no key update;
   perform 1 from public.commission_shares h where h.organization_id = b.organization_id and h.id in (
     select l.share_id from public.payout_lines l
-    where l.organization_id = b.organization_id and l.batch_id = b.id and l.kind in ('share', 'override')) order by h.id for no key update;
+    where l.organization_id = b.organization_id and l.batch_id = b.id and private.is_claim(l.kind)) order by h.id for no key update;
 end $$;
 comment on function private.lock_payout_lines is 'Locks the sales, commissions and shares of a payout, after the payout itself. Statements
   are numbered, and balances carried, one payout after the other.';

@@ -2,60 +2,25 @@
 -- back. An admin records one (record_recall), or a transaction of the bank that takes commission back does (bank_allocations below
 -- zero), and then line and transaction belong together: taking the match back takes the line back, until a payout has it.
 
-create function private.recallable_amount(organization_id uuid, commission_id uuid) returns numeric
-language sql stable security definer set search_path = '' as $$
-  select coalesce((select sum(p.amount) from public.agent_payments p
-      where p.organization_id = recallable_amount.organization_id and p.commission_id = recallable_amount.commission_id), 0)
-    + coalesce((select sum(l.amount) from public.payout_lines l
-      where l.organization_id = recallable_amount.organization_id and l.commission_id = recallable_amount.commission_id
-        and l.kind in ('recall', 'correction') and l.share_id is null), 0)
-$$;
-comment on function private.recallable_amount is 'What can still be taken back of a commission''s seller: what they were paid for it, less
-  what was taken back or corrected already.';
-
 create function private.recallable_share(h public.commission_shares) returns numeric
 language sql stable security definer set search_path = '' as $$
   select case when h.status = 'paid' then h.agent_amount + coalesce((select sum(l.amount) from public.payout_lines l
     where l.organization_id = h.organization_id and l.share_id = h.id and l.kind in ('recall', 'correction')), 0) else 0 end
 $$;
-comment on function private.recallable_share is 'The same of a share beside the seller''s, or of an override; of what was taken off
-  somebody for one, minus what can be given back.';
+comment on function private.recallable_share is 'What can still be taken back of a share, or of an override: what was paid of it, less what was taken back or
+  corrected already; of what was taken off somebody for one, minus what can be given back.';
 
-create function private.post_recall(b public.payout_batches, c public.commissions, amount numeric, note text, note_fact jsonb,
-  transaction_id uuid, by_itself boolean)
-returns uuid
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  agent_id uuid := (select p.agent_id from public.agent_payments p
-    where p.organization_id = c.organization_id and p.commission_id = c.id);
-  new_id uuid;
-begin
-  insert into public.payout_lines (organization_id, batch_id, agent_id, kind, commission_id, transaction_id, amount, note, note_fact,
-    created_by)
-  values (c.organization_id, b.id, agent_id, 'recall', c.id, post_recall.transaction_id, -post_recall.amount, post_recall.note,
-    post_recall.note_fact, private.acting_user(c.organization_id))
-  returning id into new_id;
+create function private.write_recall_history(h public.commission_shares, before jsonb, after jsonb, notes text, code text, params jsonb) returns void
+language sql volatile security definer set search_path = '' as $$
+  -- What happened to the share of somebody else is not in the history that the seller reads.
   insert into public.commission_history
     (commission_id, organization_id, changed_by, change_type, previous_status, new_status, previous_data, new_data, notes, code, params)
-  values (c.id, c.organization_id, private.acting_user(c.organization_id), 'update', c.status, c.status, '{}',
-    jsonb_build_object('recalled_amount', post_recall.amount), 'Taken back from the agent: ' || post_recall.note, 'recalled',
-    jsonb_strip_nulls(jsonb_build_object('amount', post_recall.amount, 'reason', post_recall.note, 'fact', post_recall.note_fact)));
-  perform private.write_notification(c.organization_id, agent_id, 'payout', 'Commission on the '
-    || (select private.sale_description(s) from public.sales s where s.id = c.sales_id)
-    || ' was taken back by the vendor. Your next payout says how much.', 'commissions', c.id, 'commission_recalled',
-    jsonb_build_object('sale', private.sale_param(c.sales_id)));
-  if b.id is not null then
-    perform private.note_payout(b, 'adjusted', jsonb_build_object('agent_id', agent_id, 'kind', 'recall',
-      'amount', -post_recall.amount, 'note', post_recall.note, 'note_fact', post_recall.note_fact, 'commission_id', c.id,
-      'booking_reference', (select s.booking_reference from public.sales s where s.id = c.sales_id),
-      'agent', (select u.first_name || ' ' || u.last_name from public.users u where u.id = agent_id)), post_recall.by_itself);
-  end if;
-  return new_id;
-end $$;
-comment on function private.post_recall is 'Writes the line, the history of the commission, and tells the agent. The caller has
-  locked the commission. note_fact: null of a note that somebody wrote. `b`: the open draft. by_itself: the bank said so, and it is nobody''s change of the draft.';
+  select c.id, c.organization_id, private.acting_user(c.organization_id), 'update', c.status, c.status, write_recall_history.before,
+    write_recall_history.after, write_recall_history.notes, write_recall_history.code, write_recall_history.params
+  from public.commissions c where private.of_seller(h) and c.id = h.commission_id
+$$;
 
-create function private.post_share_recall(b public.payout_batches, h public.commission_shares, amount numeric, note text, note_fact jsonb,
+create function private.post_recall(b public.payout_batches, h public.commission_shares, amount numeric, note text, note_fact jsonb,
   transaction_id uuid, by_itself boolean)
 returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
@@ -65,25 +30,32 @@ declare
 begin
   insert into public.payout_lines (organization_id, batch_id, agent_id, kind, commission_id, share_id, transaction_id, amount, note,
     note_fact, created_by)
-  values (h.organization_id, b.id, h.user_id, kind, h.commission_id, h.id, post_share_recall.transaction_id, -post_share_recall.amount,
-    post_share_recall.note, post_share_recall.note_fact, private.acting_user(h.organization_id))
+  values (h.organization_id, b.id, h.user_id, kind, h.commission_id, h.id, post_recall.transaction_id, -post_recall.amount,
+    post_recall.note, post_recall.note_fact, private.acting_user(h.organization_id))
   returning id into new_id;
+  perform private.write_recall_history(h, '{}', jsonb_build_object('recalled_amount', post_recall.amount),
+    'Taken back from the agent: ' || post_recall.note, 'recalled',
+    jsonb_strip_nulls(jsonb_build_object('amount', post_recall.amount, 'reason', post_recall.note, 'fact', post_recall.note_fact)));
   if kind = 'recall' then
     perform private.write_notification(h.organization_id, h.user_id, 'payout', 'Commission on the ' || t.words
-      || ' was taken back by the vendor. Your next payout says how much.', t.record_type, t.record_id, 'commission_recalled',
-      jsonb_build_object('sale', t.param))
+      || ' was taken back by the vendor. Your next payout says how much.',
+      case when private.of_seller(h) then 'commissions' else t.record_type end, case when private.of_seller(h) then h.commission_id else t.record_id end,
+      'commission_recalled', jsonb_build_object('sale', t.param))
     from private.sale_of_share(h) t;
   end if;
   if b.id is not null then
-    perform private.note_payout(b, 'adjusted', jsonb_build_object('agent_id', h.user_id, 'kind', kind, 'amount', -post_share_recall.amount,
-      'note', post_share_recall.note, 'note_fact', post_share_recall.note_fact, 'share_id', h.id,
+    perform private.note_payout(b, 'adjusted', jsonb_build_object('agent_id', h.user_id, 'kind', kind, 'amount', -post_recall.amount,
+      'note', post_recall.note, 'note_fact', post_recall.note_fact,
       'booking_reference', (select s.booking_reference from public.sales s where s.id = h.sales_id),
-      'agent', (select u.first_name || ' ' || u.last_name from public.users u where u.id = h.user_id)), post_share_recall.by_itself);
+      'agent', (select u.first_name || ' ' || u.last_name from public.users u where u.id = h.user_id))
+      || case when private.of_seller(h) then jsonb_build_object('commission_id', h.commission_id) else jsonb_build_object('share_id', h.id) end,
+      post_recall.by_itself);
   end if;
   return new_id;
 end $$;
-comment on function private.post_share_recall is 'The same of one share beside the seller''s; what is below zero gives back what was taken
-  off somebody for an override.';
+comment on function private.post_recall is 'Writes the line of a share that was paid, and tells who has it; of a seller''s the history of the
+  commission says it. The caller has locked the commission. note_fact: null of a note that somebody wrote. `b`: the open draft. by_itself: the bank
+  said so, and it is nobody''s change of the draft. What is below zero gives back what was taken off somebody for an override.';
 
 create function public.record_recall(commission_id uuid, amount numeric, note text, transaction_id uuid default null,
   request_key uuid default null, share_id uuid default null)
@@ -106,16 +78,13 @@ begin
   -- Recalls of one commission come one after the other.
   select m.* into c from public.commissions m
   where m.organization_id = caller_organization_id and m.id = record_recall.commission_id for no key update;
-  if record_recall.share_id is not null then
-    select k.* into h from public.commission_shares k
-    where k.organization_id = caller_organization_id and k.id = record_recall.share_id
-      and k.commission_id is not distinct from c.id for no key update;
-  end if;
-  left_amount := case when record_recall.share_id is null then private.recallable_amount(caller_organization_id, c.id)
-    else private.recallable_share(h) end;
+  select k.* into h from public.commission_shares k
+  where k.organization_id = caller_organization_id and k.commission_id is not distinct from c.id
+    and k.id = coalesce(record_recall.share_id, (private.sellers_share(caller_organization_id, c.id)).id) for no key update;
+  left_amount := private.recallable_share(h);
   refusal := case
-    when case when record_recall.share_id is null then c.id else h.id end is null then private.command_result('This commission does not exist.', 'commission_id', 'commission_not_found')
-    when case when record_recall.share_id is null then c.status <> 'agent_paid' else h.status <> 'paid' or h.agent_amount < 0 end then
+    when h.id is null then private.command_result('This commission does not exist.', 'commission_id', 'commission_not_found')
+    when h.status <> 'paid' or h.agent_amount < 0 then
       private.command_result('The agent has not been paid for this commission: nothing has to be taken back.',
         'commission_id', 'recall_of_unpaid')
     when coalesce(record_recall.amount, 0) <= 0 or record_recall.amount <> round(record_recall.amount, 2) then
@@ -131,18 +100,13 @@ begin
       where t.organization_id = caller_organization_id and t.id = record_recall.transaction_id) then
       private.command_result('This transaction is no longer there.', 'transaction_id', 'transaction_not_found')
     when record_recall.transaction_id is not null and exists (select 1 from public.payout_lines l
-      where l.organization_id = caller_organization_id and l.transaction_id = record_recall.transaction_id
-        and l.commission_id is not distinct from c.id and l.share_id is not distinct from record_recall.share_id) then
+      where l.organization_id = caller_organization_id and l.transaction_id = record_recall.transaction_id and l.share_id = h.id) then
       private.command_result('This transaction has taken it back already.', 'transaction_id', 'recalled_already') end;
   if refusal is not null then
     return refusal;
   end if;
-  if h.id is not null then
-    return private.end_request(request_key, c.id, private.command_result(null) || jsonb_build_object('id',
-      private.post_share_recall(b, h, record_recall.amount, btrim(record_recall.note), null, record_recall.transaction_id, false)));
-  end if;
   return private.end_request(request_key, c.id, private.command_result(null) || jsonb_build_object('id',
-    private.post_recall(b, c, record_recall.amount, btrim(record_recall.note), null, record_recall.transaction_id, false)));
+    private.post_recall(b, h, record_recall.amount, btrim(record_recall.note), null, record_recall.transaction_id, false)));
 end $$;
 comment on function public.record_recall is 'What a vendor took back of what the seller of a commission was paid, or of the share of somebody
   else (`share_id`, with the commission it is of; null for another kind''s). {success, error, field, id}.';
@@ -183,44 +147,31 @@ create function private.drop_recall(organization_id uuid, transaction_id uuid, c
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   l public.payout_lines;
+  h public.commission_shares;
 begin
   for l in
     select p.* from public.payout_lines p
     where p.organization_id = drop_recall.organization_id and p.transaction_id = drop_recall.transaction_id
-      and p.commission_id = drop_recall.commission_id and p.share_id is not null and p.kind in ('recall', 'correction') order by p.id
+      and p.commission_id = drop_recall.commission_id and p.kind in ('recall', 'correction') order by p.id
   loop
     perform private.drop_recall_line(l);
+    select k.* into h from public.commission_shares k where k.id = l.share_id;
+    if private.of_seller(h) then
+      -- What was written off meanwhile was corrected by what the recall had left, at most.
+      perform private.correct_share_of(h, c) from public.commissions c where c.id = drop_recall.commission_id and h.status = 'paid';
+      perform private.write_recall_history(h, jsonb_build_object('recalled_amount', -l.amount), '{}',
+        'Not taken back from the agent after all', 'recall_dropped', jsonb_build_object('amount', -l.amount));
+    end if;
   end loop;
-  select p.* into l from public.payout_lines p
-  where p.organization_id = drop_recall.organization_id and p.transaction_id = drop_recall.transaction_id
-    and p.commission_id = drop_recall.commission_id and p.share_id is null and p.kind = 'recall';
-  if l.id is null then
-    return;
-  end if;
-  perform private.drop_recall_line(l);
-  -- What was written off meanwhile was corrected by what the recall had left, at most.
-  perform private.correct_share_of(c) from public.commissions c
-  where c.organization_id = drop_recall.organization_id and c.id = drop_recall.commission_id and (c.status = 'agent_paid' or c.seller_paid);
-  insert into public.commission_history
-    (commission_id, organization_id, changed_by, change_type, previous_status, new_status, previous_data, new_data, notes, code, params)
-  select c.id, c.organization_id, private.acting_user(c.organization_id), 'update', c.status, c.status,
-    jsonb_build_object('recalled_amount', -l.amount), '{}', 'Not taken back from the agent after all',
-    'recall_dropped', jsonb_build_object('amount', -l.amount)
-  from public.commissions c
-  where c.organization_id = drop_recall.organization_id and c.id = drop_recall.commission_id;
 end $$;
 comment on function private.drop_recall is 'Takes the line of a match that was taken back, or changed, with it. Refused once an
   approved, scheduled or paid payout has it. Who takes a match back pays the agent more: that is a change of theirs.';
 
 create function private.parts_of_recall(c public.commissions, taken_back numeric)
-returns table (share_id uuid, user_id uuid, place integer, part numeric, amount numeric)
+returns table (share public.commission_shares, part numeric, amount numeric)
 language sql stable security definer set search_path = '' as $$
   with parts as (select private.parts_of(parts_of_recall.taken_back, c.share_percents) as parts)
-  select null::uuid, c.agent_id, 1, p.parts[1],
-    greatest(least(private.recallable_amount(c.organization_id, c.id), private.share_of(p.parts[1], c.commission_split, c.split_parts)), 0)
-  from parts p
-  union all
-  select h.id, h.user_id, h.place, coalesce(p.parts[h.place], 0), case when sign(w.amount) = sign(h.agent_amount) then w.amount else 0 end
+  select h, coalesce(p.parts[h.place], 0), case when sign(w.amount) = sign(h.agent_amount) then w.amount else 0 end
   from parts p
   join public.commission_shares h on h.organization_id = c.organization_id and h.commission_id = c.id
     and (h.status = 'paid' or h.place is not null)
@@ -309,21 +260,15 @@ begin
     select p.* into b from public.payout_batches p
     where p.organization_id = c.organization_id and p.status = 'draft' for update skip locked;
     for g in
-      select r.*, h from private.parts_of_recall(c, -a.amount) r
-      left join public.commission_shares h on h.organization_id = c.organization_id and h.id = r.share_id
-      order by r.share_id nulls first
+      select r.* from private.parts_of_recall(c, -a.amount) r order by (r.share).role <> 'seller', (r.share).id
     loop
       continue when g.part = 0 and g.amount = 0;
       insert into private.recall_parts (organization_id, commission_id, sales_id, vendor_id, allocation_id, user_id, share_id, place,
         posted_on, taken_back, agent_amount, cancelled)
-      values (c.organization_id, c.id, c.sales_id, c.vendor_id, a.id, g.user_id, g.share_id, g.place,
+      values (c.organization_id, c.id, c.sales_id, c.vendor_id, a.id, (g.share).user_id, (g.share).id, (g.share).place,
         greatest(a.posted_on, private.books_closed_through(c.organization_id) + 1), g.part, g.amount, c.status = 'cancelled');
       continue when g.amount = 0;
-      if g.share_id is null then
-        perform private.post_recall(b, c, g.amount, note, note_fact, a.transaction_id, true);
-      else
-        perform private.post_share_recall(b, g.h, g.amount, note, note_fact, a.transaction_id, true);
-      end if;
+      perform private.post_recall(b, g.share, g.amount, note, note_fact, a.transaction_id, true);
     end loop;
   end loop;
   return null;
@@ -350,7 +295,8 @@ begin
     'hold', (
       select jsonb_build_object('reason', h.reason, 'at', h.held_at, 'by', u.first_name || ' ' || u.last_name)
       from public.payout_holds h join public.users u on u.id = h.held_by
-      where h.organization_id = c.organization_id and h.commission_id = c.id and c.status not in ('agent_paid', 'cancelled')),
+      join public.commission_shares k on k.organization_id = h.organization_id and k.id = h.share_id and k.commission_id = c.id and k.role = 'seller'
+      where h.organization_id = c.organization_id and c.status not in ('agent_paid', 'cancelled')),
     'payout', (
       select jsonb_build_object('name', b.name, 'status', private.told_status(b.status), 'state', b.status, 'planned_on', b.planned_on)
         || case when sees_all then jsonb_build_object('id', b.id) else '{}' end

@@ -8,32 +8,19 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.planned_refusal is 'The answer when something is in a scheduled payout, and so stays as it is.';
 
-create function private.schedule_lock(organization_id uuid, commission_id uuid) returns jsonb
+create function private.schedule_lock(organization_id uuid, share_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select private.planned_refusal(b.planned)
-  -- From the payout on, which mostly there is none of: asked of each commission that is paid, the lines are not looked at.
+  -- From the payout on, which mostly there is none of: asked of each share that is paid, the lines are not looked at.
   from (
     select b as planned, b.organization_id, b.id from public.payout_batches b
     where b.organization_id = schedule_lock.organization_id and b.status = 'scheduled' offset 0) b
   cross join lateral (
     select from public.payout_lines l
-    where l.organization_id = b.organization_id and l.commission_id = schedule_lock.commission_id and l.kind = 'commission'
+    where l.organization_id = b.organization_id and l.share_id = schedule_lock.share_id and private.is_claim(l.kind)
       and l.batch_id = b.id offset 0) l
 $$;
-comment on function private.schedule_lock is 'private.planned_refusal of a commission; null when it is in no scheduled payout.';
-
-create function private.share_schedule_lock(organization_id uuid, share_id uuid) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select private.planned_refusal(b.planned)
-  from (
-    select b as planned, b.organization_id, b.id from public.payout_batches b
-    where b.organization_id = share_schedule_lock.organization_id and b.status = 'scheduled' offset 0) b
-  cross join lateral (
-    select from public.payout_lines l
-    where l.organization_id = b.organization_id and l.share_id = share_schedule_lock.share_id and l.kind in ('share', 'override')
-      and l.batch_id = b.id offset 0) l
-$$;
-comment on function private.share_schedule_lock is 'private.schedule_lock of a share.';
+comment on function private.schedule_lock is 'private.planned_refusal of a share; null when it is in no scheduled payout.';
 
 create function private.sale_schedule_lock(organization_id uuid, commission_id uuid, sale_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -41,19 +28,15 @@ begin
   -- Mostly nothing is planned: then of thousands that are paid, or given to somebody else, no more is asked.
   return (
     select private.planned_refusal(b) from public.payout_batches b
-    where b.organization_id = sale_schedule_lock.organization_id and b.status = 'scheduled' and (exists (
-        select from public.payout_lines l
-        where l.organization_id = b.organization_id and l.commission_id = sale_schedule_lock.commission_id and l.kind = 'commission'
-          and l.batch_id = b.id)
-      or exists (
+    where b.organization_id = sale_schedule_lock.organization_id and b.status = 'scheduled' and exists (
         select from public.commission_shares h
-        join public.payout_lines l on l.organization_id = h.organization_id and l.share_id = h.id and l.kind in ('share', 'override')
+        join public.payout_lines l on l.organization_id = h.organization_id and l.share_id = h.id and private.is_claim(l.kind)
           and l.batch_id = b.id
         where h.organization_id = b.organization_id and h.status = 'open'
-          and (h.commission_id = sale_schedule_lock.commission_id or h.sales_id = sale_schedule_lock.sale_id)))
+          and (h.commission_id = sale_schedule_lock.commission_id or h.sales_id = sale_schedule_lock.sale_id))
     limit 1);
 end $$;
-comment on function private.sale_schedule_lock is 'private.schedule_lock of a commission or any share of it, or of its sale''s.';
+comment on function private.sale_schedule_lock is 'private.schedule_lock of any share of a commission, or of its sale''s.';
 
 create function private.trip_lock(sale public.sales) returns jsonb
 language sql stable security definer set search_path = '' as $$

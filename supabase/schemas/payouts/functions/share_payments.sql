@@ -34,15 +34,15 @@ begin
   where k.organization_id = caller_organization_id and k.id = h.other_commission_id for no key update;
   select k.* into h from public.commission_shares k
   where k.organization_id = caller_organization_id and k.id = record_share_payment.share_id for no key update;
-  select o.obstacle into obstacle from private.open_shares(caller_organization_id, h.user_id, false) o where o.share_id = h.id;
+  select o.obstacle into obstacle from private.open_for_payout(caller_organization_id, h.user_id, false) o where o.share_id = h.id;
   refusal := case
     when h.id is null then private.command_result('This share does not exist.', 'share_id', 'share_not_found')
     when h.role = 'override_charge' then private.command_result('What is taken off an agent is settled by a payout.',
       'share_id', 'charge_by_payout')
     when h.role = 'tier_correction' then private.command_result('What a tier corrects is settled by a payout.',
       'share_id', 'correction_by_payout')
-    when private.share_schedule_lock(caller_organization_id, h.id) is not null then
-      private.at_field(private.share_schedule_lock(caller_organization_id, h.id), 'share_id')
+    when private.schedule_lock(caller_organization_id, h.id) is not null then
+      private.at_field(private.schedule_lock(caller_organization_id, h.id), 'share_id')
     when h.status = 'paid' then private.command_result('The agent has already been paid for this commission.', 'share_id', 'agent_paid_already')
     when 'cancelled' in (h.status, m.status, x.status) then private.command_result('A cancelled commission cannot be paid.',
       'share_id', 'cancelled_commission_unpayable')
@@ -65,7 +65,7 @@ begin
     return refusal;
   end if;
   begin
-    perform private.write_share_payments(caller_organization_id, array[h.id], array[record_share_payment.payment_method],
+    perform private.write_payments(caller_organization_id, array[h.id], array[record_share_payment.payment_method],
       array[nullif(btrim(record_share_payment.reference), '')], record_share_payment.payment_date,
       nullif(btrim(record_share_payment.notes), ''), null);
   exception when raise_exception then
@@ -75,11 +75,11 @@ begin
   end;
   perform private.write_notification(caller_organization_id, h.user_id, 'payout', 'Your payout for the ' || t.words || ' was recorded.',
     t.record_type, t.record_id, 'payment_recorded', jsonb_build_object('sale', t.param))
-  from private.sale_of_share(h) t;
+  from private.sale_of_share(h) t where not private.of_seller(h);
   return private.end_request(request_key, h.id, private.command_result(null));
 end $$;
-comment on function public.record_share_payment is 'Records the payment of one share beside the seller''s, or of an override, as
-  record_agent_payment of a commission. {success, error, field}. A trip is not waited for, as there.';
+comment on function public.record_share_payment is 'Records the payment of one share, or of an override, as record_agent_payment that of
+  a seller. {success, error, field}. A trip is not waited for, as there.';
 grant execute on function public.record_share_payment(uuid, numeric, date, text, text, text, uuid) to authenticated;
 
 create function private.saved_by_record_share_payment(share_id uuid) returns jsonb
@@ -94,7 +94,7 @@ comment on function private.saved_by_record_share_payment is 'See private.saved_
 create function private.keep_paid_share() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  lock constant jsonb := case when old.status = 'open' then private.share_schedule_lock(old.organization_id, old.id) end;
+  lock constant jsonb := case when old.status = 'open' then private.schedule_lock(old.organization_id, old.id) end;
 begin
   if old.status = 'paid' or lock is not null then
     if old.status = 'paid' and new.status <> 'paid' then
@@ -114,12 +114,12 @@ begin
   return new;
 end $$;
 comment on function private.keep_paid_share is 'What was paid of a share stays, and so does what is about to be: what changes
-  afterwards is corrected (private.correct_shares_of).';
+  afterwards is corrected (private.correct_share_of).';
 
 create function private.keep_paid_commission() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  is_paid constant boolean := old.seller_paid or exists (
+  is_paid constant boolean := exists (
     select 1 from public.commission_shares h
     where h.organization_id = old.organization_id and h.commission_id = old.id and h.status = 'paid');
 begin

@@ -15,6 +15,7 @@ declare
   caller_organization_id uuid := private.current_organization_id();
   sale public.sales%rowtype;
   commission public.commissions%rowtype;
+  h public.commission_shares;
   refusal jsonb;
   reason text;
   detail text;
@@ -45,6 +46,8 @@ begin
   where c.organization_id = caller_organization_id and c.id = record_agent_payment.commission_id and c.sales_id = sale.id
   for no key update;
 
+  select k.* into h from public.commission_shares k
+  where k.organization_id = caller_organization_id and k.commission_id = commission.id and k.role = 'seller' for no key update;
   refusal := case
     when commission.id is null then private.command_result('This commission does not exist.',
       'commission_id', 'commission_not_found')
@@ -54,9 +57,9 @@ begin
       private.command_result('The commission belongs to another agent.', 'agent_id', 'payment_of_other_agent')
     when record_agent_payment.created_by <> auth.uid() then
       private.command_result('A payment is recorded under your own name.', 'created_by', 'payment_under_other_name')
-    when private.schedule_lock(caller_organization_id, commission.id) is not null then
-      private.at_field(private.schedule_lock(caller_organization_id, commission.id), 'commission_id')
-    when commission.status = 'agent_paid' or commission.seller_paid then
+    when private.schedule_lock(caller_organization_id, h.id) is not null then
+      private.at_field(private.schedule_lock(caller_organization_id, h.id), 'commission_id')
+    when h.status = 'paid' then
       private.command_result('The agent has already been paid for this commission.', 'commission_id', 'agent_paid_already')
     when sale.status = 'cancelled' then private.command_result('Agent cannot be paid for a cancelled sale',
       'commission_id', 'payment_for_cancelled_sale')
@@ -70,14 +73,14 @@ begin
       select 1 from public.organizations o where o.id = caller_organization_id and o.commission_received_on = 'deposit_matched') then
       private.command_result('The vendor''s money has not been received yet.', 'commission_id', 'vendor_money_missing')
     when exists (
-      select 1 from public.payout_holds h
-      where h.organization_id = caller_organization_id and h.commission_id = commission.id) then
+      select 1 from public.payout_holds x
+      where x.organization_id = caller_organization_id and x.share_id = h.id) then
       private.command_result('This commission is held. Release it first.', 'commission_id', 'commission_held')
     when record_agent_payment.amount is null then private.command_result('Enter the amount you paid.',
       'amount', 'paid_amount_missing')
-    when record_agent_payment.amount <> commission.agent_amount then
-      private.command_result('Enter exactly ' || commission.agent_amount || ', the agent''s share.', 'amount', 'exact_share',
-        jsonb_build_object('amount', commission.agent_amount))
+    when record_agent_payment.amount <> h.agent_amount then
+      private.command_result('Enter exactly ' || h.agent_amount || ', the agent''s share.', 'amount', 'exact_share',
+        jsonb_build_object('amount', h.agent_amount))
     when record_agent_payment.payment_date is null then private.command_result('Enter the payment date.',
       'payment_date', 'payment_date_missing')
     when private.closed_day_refusal(caller_organization_id, record_agent_payment.payment_date, 'payment_date') is not null then
@@ -90,7 +93,7 @@ begin
   end if;
 
   begin
-    perform private.write_agent_payments(caller_organization_id, array[commission.id], array[record_agent_payment.payment_method],
+    perform private.write_payments(caller_organization_id, array[h.id], array[record_agent_payment.payment_method],
       array[nullif(btrim(record_agent_payment.reference), '')], record_agent_payment.payment_date,
       nullif(btrim(record_agent_payment.notes), ''), null);
   exception when raise_exception then

@@ -11,6 +11,7 @@ declare
   last_day constant date := (correct_tier_year.first_day + interval '1 year')::date - 1;
   whole constant boolean := terms.tiers ->> 'mode' = 'whole_year';
   basis constant text := terms.tiers ->> 'basis';
+  shared constant uuid[] := private.shared_sales(terms.organization_id, terms.user_id);
 begin
   -- Who pays one meanwhile, or takes it into a payout, is waited for.
   perform 1 from public.commission_shares h
@@ -30,33 +31,22 @@ begin
     select (e ->> 'vendor_id')::uuid as vendor_id from jsonb_array_elements(terms.vendor_splits) e
   ), sold as materialized (
     -- Each part that the person has of a sale of the year, in the order in which they count.
+    -- A share that was paid stays as it was, and is corrected by what it is reckoned from now.
     select s.id as sales_id, s.sale_date as day, s.created_at as recorded, s.vendor_id, s.lines, c.id as commission_id, null::uuid as other_id,
-      null::uuid as under_id, c.terms_version_id, c.commission_split as recorded_split, c.split_parts as recorded_parts,
-      c.share_percents[1] as percent,
-      case when cardinality(c.share_percents) = 1 then coalesce(c.share_base, c.amount)
-        else (private.parts_of(coalesce(c.share_base, c.amount), c.share_percents))[1] end as gross,
-      c.status <> 'cancelled' as stands, c.share_percents[1] / 100 * case when basis = 'sales_booked' then s.total_amount
+      h.id as under_id, h.terms_version_id, h.split as recorded_split, h.split_parts as recorded_parts,
+      h.percent, case when c.share_percents[h.place] = h.percent
+        then (private.parts_of(coalesce(c.share_base, c.amount), c.share_percents))[h.place] else h.gross_part end as gross,
+      h.status <> 'cancelled' and c.status <> 'cancelled' as stands, h.percent / 100 * case when basis = 'sales_booked' then s.total_amount
         when basis = 'commission_received' then c.net_received when c.status = 'cancelled' then 0
         else s.commission_amount end as volume, null::numeric as adds,
       case when c.amount > 0 then least(c.taken_back_amount / c.amount, 1) else 0 end as taken_back
     from public.sales s
     join private.commissions_received c on c.organization_id = s.organization_id and c.sales_id = s.id
-    where s.organization_id = terms.organization_id and s.agent_id = terms.user_id
+    join public.commission_shares h on h.organization_id = s.organization_id and h.commission_id = c.id and h.user_id = terms.user_id
+      and h.role in ('seller', 'co_seller', 'referral')
+    where s.organization_id = terms.organization_id and (s.agent_id = terms.user_id or s.id = any (shared))
       and (s.status <> 'cancelled' or basis = 'commission_received')
       and s.sale_date between correct_tier_year.first_day and last_day
-    union all
-    -- A share that was paid stays as it was, and is corrected by what it is reckoned from now, as a seller's.
-    select s.id, s.sale_date, s.created_at, s.vendor_id, s.lines, c.id, null, h.id, h.terms_version_id, h.split, h.split_parts,
-      h.percent, case when h.status = 'paid' and c.share_percents[h.place] = h.percent
-        then (private.parts_of(coalesce(c.share_base, c.amount), c.share_percents))[h.place] else h.gross_part end,
-      h.status <> 'cancelled' and c.status <> 'cancelled', h.percent / 100 * case when basis = 'sales_booked' then s.total_amount
-        when basis = 'commission_received' then c.net_received when c.status = 'cancelled' then 0
-        else s.commission_amount end, null, case when c.amount > 0 then least(c.taken_back_amount / c.amount, 1) else 0 end
-    from public.commission_shares h
-    join public.sales s on s.organization_id = h.organization_id and s.id = h.sales_id
-    join private.commissions_received c on c.organization_id = h.organization_id and c.id = h.commission_id
-    where h.organization_id = terms.organization_id and h.user_id = terms.user_id and h.role in ('co_seller', 'referral')
-      and (s.status <> 'cancelled' or basis = 'commission_received') and s.sale_date between correct_tier_year.first_day and last_day
     union all
     -- A service fee has the tier of its sale, what a vendor pays of a cancelled one that of what was sold before it; neither adds anything.
     select h.sales_id, s.sale_date, s.created_at, o.vendor_id, jsonb_build_array(jsonb_build_object('kind', o.kind)), null, o.id, h.id,

@@ -18,6 +18,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   b public.payout_batches := private.lock_payout(hold_payout_lines.batch_id);
   told jsonb;
+  share_ids uuid[];
   held int;
   amount numeric;
 begin
@@ -32,23 +33,12 @@ begin
   with removed as (
     delete from public.payout_lines l
     where l.organization_id = b.organization_id and l.batch_id = b.id and l.id = any (line_ids) and private.is_claim(l.kind)
-    returning l.commission_id, l.share_id, l.amount
-  ), added as (
-    insert into public.payout_holds as h (organization_id, commission_id, reason, held_by)
-    select b.organization_id, r.commission_id, btrim(hold_payout_lines.reason), auth.uid() from removed r where r.commission_id is not null
-    order by r.commission_id
-    on conflict (organization_id, commission_id) do update
-      set reason = excluded.reason, held_by = excluded.held_by, held_at = now()
-  ), added_shares as (
-    insert into public.payout_holds as h (organization_id, share_id, reason, held_by)
-    select b.organization_id, r.share_id, btrim(hold_payout_lines.reason), auth.uid() from removed r where r.share_id is not null
-    order by r.share_id
-    on conflict (organization_id, share_id) do update
-      set reason = excluded.reason, held_by = excluded.held_by, held_at = now())
-  select count(*), sum(r.amount) into held, amount from removed r;
+    returning l.share_id, l.amount)
+  select array_agg(r.share_id), count(*), sum(r.amount) into share_ids, held, amount from removed r;
   if held = 0 then
     return private.command_result('These commissions are no longer in this payout.', null, 'commissions_left_payout');
   end if;
+  perform private.write_holds(b.organization_id, share_ids, btrim(hold_payout_lines.reason));
   perform private.note_payout(b, 'held', jsonb_build_object('lines', held, 'amount', amount, 'reason', btrim(hold_payout_lines.reason),
     'items', told));
   return private.command_result(null) || jsonb_build_object('held', held);

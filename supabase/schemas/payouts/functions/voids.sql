@@ -132,7 +132,7 @@ begin
   end if;
   new_id := private.post_void(draft, caller_organization_id, p.agent_id, null, p.id, p.amount, p.payment_date,
     btrim(void_agent_payment.reason));
-  if p.share_id is not null then
+  if p.commission_id is null then
     perform private.tell_of_void(caller_organization_id, p.agent_id, p.amount, 'for the ' || t.words, t.record_type, t.record_id,
       jsonb_build_object('sale', t.param))
     from public.commission_shares h cross join lateral private.sale_of_share(h) t
@@ -171,9 +171,8 @@ language sql stable security definer set search_path = '' as $$
   join public.payment_voids v on v.organization_id = l.organization_id and v.line_id = l.id
   left join public.payout_statements s on s.organization_id = v.organization_id and s.id = v.statement_id
   left join public.agent_payments p on p.organization_id = v.organization_id and p.id = v.payment_id
-  left join public.commissions c on c.organization_id = p.organization_id and c.id = p.commission_id
   left join public.commission_shares h on h.organization_id = p.organization_id and h.id = p.share_id
-  left join public.sales k on k.id = coalesce(c.sales_id, h.sales_id)
+  left join public.sales k on k.id = h.sales_id
   where l.organization_id = b.organization_id and l.batch_id = b.id and l.agent_id = returned_payments.agent_id and l.kind = 'returned'
 $$;
 comment on function private.returned_payments is 'The payments that an agent''s lines of kind `returned` in a batch pay again:
@@ -187,12 +186,12 @@ language sql volatile security definer set search_path = '' as $$
   where v.organization_id = redact_voids.organization_id and l.organization_id = v.organization_id and l.id = v.line_id
     and v.reason ~* pattern and (redact_voids.commission_ids is null or exists (
       select 1 from public.agent_payments p where p.organization_id = v.organization_id and p.id = v.payment_id
-        and (p.commission_id = any (redact_voids.commission_ids) or p.share_id in (select private.shares_beside(redact_voids.commission_ids)))));
+        and p.share_id in (select private.shares_beside(redact_voids.commission_ids))));
   update public.payment_voids v set reason = private.redact(v.reason, pattern, 500)
   where v.organization_id = redact_voids.organization_id and v.reason ~* pattern
     and (redact_voids.commission_ids is null or exists (
       select 1 from public.agent_payments p where p.organization_id = v.organization_id and p.id = v.payment_id
-        and (p.commission_id = any (redact_voids.commission_ids) or p.share_id in (select private.shares_beside(redact_voids.commission_ids)))));
+        and p.share_id in (select private.shares_beside(redact_voids.commission_ids))));
 $$;
 comment on function private.redact_voids is 'Redacts the reasons of voids: of the single payments for these commissions, or of the
   whole organization (null), with the lines that pay them again (private.redact_payouts).';

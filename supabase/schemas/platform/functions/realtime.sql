@@ -128,29 +128,32 @@ comment on function private.announce_commissions is 'The same for commissions, a
 create function private.sharers(organization_ids uuid[], commission_ids uuid[]) returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not exists (select from public.commission_shares h where h.organization_id = any (organization_ids)) then
+  if not exists (select from private.shares_beside_sellers h where h.organization_id = any (organization_ids)) then
     return '{}';
   end if;
   return array(
-    select distinct h.user_id from public.commission_shares h
+    select distinct h.user_id from private.shares_beside_sellers h
     where h.organization_id = any (organization_ids) and h.commission_id = any (commission_ids));
 end $$;
 comment on function private.sharers is 'Who has a share of one of these commissions beside its seller, or an override of it.';
 
 create function private.announce_shares() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  rows public.commission_shares[];
 begin
   if tg_op = 'INSERT' then
-    perform private.announce_dashboards(array(select distinct h.organization_id from added h), array(select distinct h.user_id from added h));
+    rows := array(select row(h.*)::public.commission_shares from added h);
   elsif tg_op = 'DELETE' then
-    perform private.announce_dashboards(array(select distinct h.organization_id from replaced h), array(select distinct h.user_id from replaced h));
+    rows := array(select row(h.*)::public.commission_shares from replaced h);
   else
-    perform private.announce_dashboards(array(select distinct h.organization_id from changed h),
-      array(select h.user_id from changed h union select h.user_id from replaced h));
+    rows := array(select row(h.*)::public.commission_shares from changed h) || array(select row(h.*)::public.commission_shares from replaced h);
   end if;
+  perform private.announce_dashboards(array_agg(distinct h.organization_id), array_agg(distinct h.user_id))
+  from unnest(rows) h where not private.of_seller(h) having count(*) > 0;
   return null;
 end $$;
-comment on function private.announce_shares is 'The same for shares beside the sellers'', overrides and what tiers correct.';
+comment on function private.announce_shares is 'The same for shares, overrides and what tiers correct. The sellers'' are told with their commissions.';
 
 create function private.announce_other_commissions() returns trigger
 language plpgsql security definer set search_path = '' as $$

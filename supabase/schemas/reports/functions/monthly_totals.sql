@@ -27,7 +27,7 @@ join private.closed_receipt_shares h on h.receipt_id = k.id;
 create function private.all_agent_amount(of text, paid_only boolean) returns text
 language sql immutable set search_path = '' as $$
   select case of when 'k' then 'coalesce((select sum(h.agent_amount) from private.closed_receipt_shares h where h.receipt_id = k.id), 0)'
-    else format('coalesce((select sum(h.agent_amount) from public.commission_shares h
+    else format('coalesce((select sum(h.agent_amount) from private.shares_beside_sellers h
     where h.organization_id = %1$s.organization_id and h.commission_id = %1$s.%2$s and %3$s), 0)',
     of, case of when 'c' then 'id' else 'commission_id' end,
     case when paid_only then 'h.status = ''paid''' else format('(h.status <> ''cancelled'' or %s.status = ''cancelled'')', of) end) end
@@ -51,7 +51,7 @@ language sql immutable set search_path = '' as $$
       when h.status = ''paid'' then ''agent_paid'' when c.status = ''agent_paid'' then ''funds_received'' else c.status end, %1$s,
     0::numeric, 0::numeric, null::numeric, c.received_on, w.amount, 0::numeric, 0::numeric, c.due_on, 0::numeric, %2$s, 1, 0, c.id,
     c.sale_date, 0::numeric, h.role, 0::numeric
-    from public.commission_shares h
+    from private.shares_beside_sellers h
     join public.commissions c on c.organization_id = h.organization_id and c.id = h.commission_id%3$s
     cross join lateral (select case when h.status <> ''cancelled'' or c.status = ''cancelled'' then h.agent_amount else 0 end%4$s as amount) w
     where h.place is null and w.amount <> 0',
@@ -96,7 +96,7 @@ language sql immutable set search_path = '' as $$
     case counted when 'person'
       then ' left join public.commission_shares h on h.organization_id = r.organization_id and h.id = r.share_id' else '' end,
     case when with_customer then ' join public.sales s on s.organization_id = r.organization_id and s.id = r.sales_id' else '' end)
-  from (select case counted when 'person' then 'case when case when r.share_id is null then c.seller_paid else h.status = ''paid'' end
+  from (select case counted when 'person' then 'case when h.status = ''paid''
     then ''agent_paid'' when c.status = ''agent_paid'' then ''funds_received'' else c.status end' else 'c.status' end as status) w
 $$;
 comment on function private.report_recall_facts is 'What vendors took back, as a query: of each person their part, and less of it what they give back. By
@@ -193,7 +193,7 @@ language sql immutable set search_path = '' as $$
         then private.commission_part(c.amount, c.share_percents, h.place) - private.commission_part(c.received_amount, c.share_percents, h.place) end,
       null::text, 0::numeric
       from public.agent_payments p
-      join public.commission_shares h on h.organization_id = p.organization_id and h.id = p.share_id
+      join private.shares_beside_sellers h on h.organization_id = p.organization_id and h.id = p.share_id
       left join public.commissions c on c.organization_id = h.organization_id and c.id = h.commission_id
       left join public.other_commissions o on o.organization_id = h.organization_id and o.id = h.other_commission_id
       left join public.sales s on s.organization_id = h.organization_id and s.id = h.sales_id',
@@ -375,10 +375,14 @@ declare
 begin
   if tg_op = 'DELETE' then
     select array_agg(distinct h.organization_id), array_agg(h.commission_id), array_agg(h.id)
-    into organization_ids, commission_ids, share_ids from replaced h;
+    into organization_ids, commission_ids, share_ids from replaced h where h.role <> 'seller' or h.commission_id is null;
   else
     select array_agg(distinct h.organization_id), array_agg(h.commission_id), array_agg(h.id)
-    into organization_ids, commission_ids, share_ids from changed h;
+    into organization_ids, commission_ids, share_ids from changed h where h.role <> 'seller' or h.commission_id is null;
+  end if;
+  -- Sellers' are marked with their commissions.
+  if share_ids is null then
+    return null;
   end if;
   insert into private.stale_report_months
   select distinct c.organization_id, d.kind, date_trunc('month', d.day::timestamp)::date

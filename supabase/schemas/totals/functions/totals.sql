@@ -67,7 +67,7 @@ begin
       union all
       -- To the agency a commission is one, and what its people get of it is the sum of their shares.
       select h.organization_id, k.subject_id, c.sale_date, k.status, k.n, k.amount, h.agent_amount
-      from public.commission_shares h
+      from private.shares_beside_sellers h
       join public.commissions c on c.organization_id = h.organization_id and c.id = h.commission_id
       cross join lateral (values (h.organization_id, c.status, 0, 0::numeric),
         (h.user_id, case when h.status = 'paid' then 'agent_paid' when h.status = 'cancelled' then 'cancelled'
@@ -333,10 +333,12 @@ create function private.mark_days_of_shares() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op <> 'DELETE' then
-    insert into private.stale_days (organization_id, day) select distinct h.organization_id, h.counted_on from changed h;
+    insert into private.stale_days (organization_id, day) select distinct h.organization_id, h.counted_on from changed h
+    where h.role <> 'seller' or h.commission_id is null;
   end if;
   if tg_op <> 'INSERT' then
-    insert into private.stale_days (organization_id, day) select distinct h.organization_id, h.counted_on from replaced h;
+    insert into private.stale_days (organization_id, day) select distinct h.organization_id, h.counted_on from replaced h
+    where h.role <> 'seller' or h.commission_id is null;
   end if;
   return null;
 end $$;
