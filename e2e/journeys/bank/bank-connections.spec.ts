@@ -107,7 +107,7 @@ test('three deposits come in by themselves, two are matched, one waits; then it 
   await test.step('the bridge asks to sign in again, and is heard in its own words', async () => {
     bridge.fault = 'reauthenticate';
     await sync();
-    await expect(page.getByText('Sync has begun')).toBeVisible();
+    await expect(page.getByText('Sync has begun', { exact: true })).toBeVisible();
     await expect(account.getByText('Needs attention')).toBeVisible(BY_FUNCTION);
     await expect(account.getByRole('status')).toContainText('“You must reauthenticate.”');
     await expectAccessible(page, 'an account that needs attention', ['light', 'dark']);
