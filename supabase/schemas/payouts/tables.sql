@@ -154,7 +154,7 @@ create table public.payout_holds (
   constraint payout_holds_reason_length check (char_length(reason) <= 500),
   constraint payout_holds_reason_required check (btrim(reason) <> '')
 );
-comment on table public.payout_holds is 'Shares that wait, with a reason that the agent reads, until somebody releases them.';
+comment on table public.payout_holds is 'Shares that are held back until an admin releases them. The agent reads the reason.';
 alter table public.payout_holds enable row level security;
 
 create policy "admins read the holds of their organization" on public.payout_holds

@@ -7,8 +7,8 @@ comment on function private.of_seller is 'Whether a share is the one of the sell
 
 create view private.shares_beside_sellers as
 select h.* from public.commission_shares h where h.role <> 'seller' or h.commission_id is null;
-comment on view private.shares_beside_sellers is 'All shares but those of the sellers of vendors'' commissions, for who reads these from the
-  commissions.';
+comment on view private.shares_beside_sellers is 'All shares but those of the sellers of vendors'' commissions: for readers that take the
+  seller''s part from the commission.';
 
 create function private.share_part(amount numeric, co_sellers jsonb, place integer) returns numeric
 language plpgsql immutable parallel safe set search_path = '' as $$

@@ -107,8 +107,8 @@ begin
   perform private.write_override_charges(made);
   perform private.spread_caps(made);
 end $$;
-comment on function private.make_overrides is 'The overrides upon these shares, by what the leads'' terms say on
-  the sale''s date. again: the shares have somebody else''s name now; what nobody has any more is cancelled, what was paid stays.';
+comment on function private.make_overrides is 'Writes the overrides upon these shares, by the leads'' terms on the
+  sale''s date. again: the shares changed hands, so overrides that no terms give now are cancelled. Paid ones stay.';
 
 create function private.write_override_charges(override_ids uuid[]) returns void
 language sql volatile security definer set search_path = '' as $$

@@ -26,7 +26,7 @@ language sql stable security definer set search_path = '' as $$
     where h.organization_id = last_share_paid.organization_id and h.place is not null and h.status = 'open'
       and (h.commission_id = last_share_paid.commission_id or h.other_commission_id = last_share_paid.other_commission_id))
 $$;
-comment on function private.last_share_paid is 'Whether nobody waits for a share of a commission any more.';
+comment on function private.last_share_paid is 'True once no share of a commission is open; overrides do not count.';
 
 create function private.follow_sellers_shares() returns trigger
 language plpgsql security definer set search_path = '' as $$

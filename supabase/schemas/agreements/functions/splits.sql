@@ -197,8 +197,8 @@ begin
     terms_version_id := terms.id;
   end if;
 end $$;
-comment on function private.split_of_share is 'The split of somebody who has a percent of a sale by the terms in force on its date, as private.split_of_sale,
-  and the version of the terms that says so.';
+comment on function private.split_of_share is 'The split of a person for their percent of a sale, by their terms on its date (private.split_of_sale),
+  and the version of those terms.';
 
 create function private.lock_agreements() returns trigger
 language plpgsql security definer set search_path = '' as $$

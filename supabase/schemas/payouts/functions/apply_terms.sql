@@ -69,8 +69,8 @@ language sql stable security definer set search_path = '' as $$
   where (t.new_split <> t.split or coalesce(t.new_parts, '[]') <> coalesce(t.split_parts, '[]'))
     and (t.amount_after <> t.amount_before or t.terms_version_id is distinct from (t.terms).id)
 $$;
-comment on function private.terms_again is 'What somebody has not been paid of and would have another split of by the terms that hold now
-  for its day. What is paid, in a payout, of closed books or cancelled is left alone.';
+comment on function private.terms_again is 'A person''s unpaid shares whose split differs from what their current terms say for its day.
+  Paid and cancelled shares, those in a payout and those of closed books are left alone.';
 
 create function private.terms_again_rows(organization_id uuid, user_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$

@@ -8,7 +8,7 @@ begin
     select row_number() over (order by l.kind <> 'commission', l.kind <> 'share', s.booking_reference, l.id) as place,
       jsonb_strip_nulls(jsonb_build_object('kind', private.told_kind(l.kind), 'part', case when l.kind in ('share', 'override') then l.kind end,
         'amount', l.amount, 'agent_id', l.agent_id,
-        'agent', u.first_name || ' ' || u.last_name, 'commission_id', l.commission_id, 'share_id', case when l.commission_id is null or not private.of_seller(h) then l.share_id end, 'booking_reference', s.booking_reference,
+        'agent', u.first_name || ' ' || u.last_name, 'commission_id', l.commission_id, 'share_id', case when not private.of_seller(h) then l.share_id end, 'booking_reference', s.booking_reference,
         'note', l.note, 'note_fact', l.note_fact, 'reason', e.problem ->> 'problem', 'code', e.problem ->> 'code', 'params', e.problem -> 'params')) as line
     from public.payout_lines l
     cross join (select private.payout_problems(b) as problems) p

@@ -53,9 +53,9 @@ begin
   end if;
   return new_id;
 end $$;
-comment on function private.post_recall is 'Writes the line of a share that was paid, and tells who has it; of a seller''s the history of the
-  commission says it. The caller has locked the commission. note_fact: null of a note that somebody wrote. `b`: the open draft. by_itself: the bank
-  said so, and it is nobody''s change of the draft. What is below zero gives back what was taken off somebody for an override.';
+comment on function private.post_recall is 'Writes the line that takes a paid share back, and notifies its person. A seller''s is in the
+  commission''s history, too. The caller has locked the commission. note_fact: null where a person typed the note. `b`: the open draft.
+  by_itself: the bank caused it, no person changed the draft. An amount below zero refunds an override charge.';
 
 create function public.record_recall(commission_id uuid, amount numeric, note text, transaction_id uuid default null,
   request_key uuid default null, share_id uuid default null)

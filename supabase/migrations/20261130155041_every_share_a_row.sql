@@ -2800,7 +2800,7 @@ begin
     select row_number() over (order by l.kind <> 'commission', l.kind <> 'share', s.booking_reference, l.id) as place,
       jsonb_strip_nulls(jsonb_build_object('kind', private.told_kind(l.kind), 'part', case when l.kind in ('share', 'override') then l.kind end,
         'amount', l.amount, 'agent_id', l.agent_id,
-        'agent', u.first_name || ' ' || u.last_name, 'commission_id', l.commission_id, 'share_id', case when l.commission_id is null or not private.of_seller(h) then l.share_id end, 'booking_reference', s.booking_reference,
+        'agent', u.first_name || ' ' || u.last_name, 'commission_id', l.commission_id, 'share_id', case when not private.of_seller(h) then l.share_id end, 'booking_reference', s.booking_reference,
         'note', l.note, 'note_fact', l.note_fact, 'reason', e.problem ->> 'problem', 'code', e.problem ->> 'code', 'params', e.problem -> 'params')) as line
     from public.payout_lines l
     cross join (select private.payout_problems(b) as problems) p
@@ -4056,10 +4056,10 @@ COMMENT ON FUNCTION "private"."guard_split"() IS 'A split that no terms say is f
 COMMENT ON FUNCTION "private"."keep_paid_share"() IS 'What was paid of a share stays, and so does what is about to be: what changes
   afterwards is corrected (private.correct_share_of).';
 
-COMMENT ON FUNCTION "private"."last_share_paid"(uuid, uuid, uuid) IS 'Whether nobody waits for a share of a commission any more.';
+COMMENT ON FUNCTION "private"."last_share_paid"(uuid, uuid, uuid) IS 'True once no share of a commission is open; overrides do not count.';
 
-COMMENT ON FUNCTION "private"."make_overrides"(uuid[], boolean) IS 'The overrides upon these shares, by what the leads'' terms say on
-  the sale''s date. again: the shares have somebody else''s name now; what nobody has any more is cancelled, what was paid stays.';
+COMMENT ON FUNCTION "private"."make_overrides"(uuid[], boolean) IS 'Writes the overrides upon these shares, by the leads'' terms on the
+  sale''s date. again: the shares changed hands, so overrides that no terms give now are cancelled. Paid ones stay.';
 
 COMMENT ON FUNCTION "private"."mark_tiers_of_share"() IS 'The same of a share.';
 
@@ -4073,9 +4073,9 @@ COMMENT ON FUNCTION "private"."open_commissions"(uuid, uuid, boolean) IS 'Seller
 COMMENT ON FUNCTION "private"."parts_of_recall"(public.commissions, numeric) IS 'What a vendor takes back of a commission, by its people: the part of each, and of it what they give back, at most
   what they were paid. Of an override that was paid as much as of the commission; what was taken off somebody for it is given back.';
 
-COMMENT ON FUNCTION "private"."post_recall"(public.payout_batches, public.commission_shares, numeric, text, jsonb, uuid, boolean) IS 'Writes the line of a share that was paid, and tells who has it; of a seller''s the history of the
-  commission says it. The caller has locked the commission. note_fact: null of a note that somebody wrote. `b`: the open draft. by_itself: the bank
-  said so, and it is nobody''s change of the draft. What is below zero gives back what was taken off somebody for an override.';
+COMMENT ON FUNCTION "private"."post_recall"(public.payout_batches, public.commission_shares, numeric, text, jsonb, uuid, boolean) IS 'Writes the line that takes a paid share back, and notifies its person. A seller''s is in the
+  commission''s history, too. The caller has locked the commission. note_fact: null where a person typed the note. `b`: the open draft.
+  by_itself: the bank caused it, no person changed the draft. An amount below zero refunds an override charge.';
 
 COMMENT ON FUNCTION "private"."recallable_share"(public.commission_shares) IS 'What can still be taken back of a share, or of an override: what was paid of it, less what was taken back or
   corrected already; of what was taken off somebody for one, minus what can be given back.';
@@ -4093,14 +4093,14 @@ COMMENT ON FUNCTION "private"."share_facts"(uuid, boolean) IS 'What a line says 
   line has none of its own: {part, note, share_fact}. {} without a share, and of the seller''s of a vendor''s commission, of which the line
   tells the commission.';
 
-COMMENT ON FUNCTION "private"."split_of_share"(uuid, uuid, uuid, numeric) IS 'The split of somebody who has a percent of a sale by the terms in force on its date, as private.split_of_sale,
-  and the version of the terms that says so.';
+COMMENT ON FUNCTION "private"."split_of_share"(uuid, uuid, uuid, numeric) IS 'The split of a person for their percent of a sale, by their terms on its date (private.split_of_sale),
+  and the version of those terms.';
 
 COMMENT ON FUNCTION "private"."sync_shares"(uuid[]) IS 'Brings the shares of these vendors'' commissions to what they and their sales say: people, percents and
   parts of the amount, or of what it is reckoned from instead. What was paid stays.';
 
-COMMENT ON FUNCTION "private"."terms_again"(uuid, uuid) IS 'What somebody has not been paid of and would have another split of by the terms that hold now
-  for its day. What is paid, in a payout, of closed books or cancelled is left alone.';
+COMMENT ON FUNCTION "private"."terms_again"(uuid, uuid) IS 'A person''s unpaid shares whose split differs from what their current terms say for its day.
+  Paid and cancelled shares, those in a payout and those of closed books are left alone.';
 
 COMMENT ON FUNCTION "private"."under_shares"(uuid[]) IS 'Shares that an override can be upon: whose each is, its part of the commission, and what its person
   has of it.';
@@ -4122,7 +4122,7 @@ COMMENT ON TABLE "public"."commission_shares" IS 'What people get of commissions
   referrals, and overrides. gross_part: the part of the amount by percent, to the cent; agent_amount: what the person is paid of it (of
   an override_charge: minus).';
 
-COMMENT ON TABLE "public"."payout_holds" IS 'Shares that wait, with a reason that the agent reads, until somebody releases them.';
+COMMENT ON TABLE "public"."payout_holds" IS 'Shares that are held back until an admin releases them. The agent reads the reason.';
 
 COMMENT ON VIEW "private"."agents_beside" IS 'What all people beside its seller get of a vendor''s commission, with overrides, what is taken off others for them and
   corrections by tier, and what of it was paid; a row for each commission of which somebody gets any. With commissions.agent_amount, the
@@ -4137,8 +4137,8 @@ COMMENT ON VIEW "private"."commissions_by_share" IS 'A row for each vendor''s co
 
 COMMENT ON VIEW "private"."sales_by_share" IS 'A row for each sale and person who sold it (agent_id), with their part of the amounts.';
 
-COMMENT ON VIEW "private"."shares_beside_sellers" IS 'All shares but those of the sellers of vendors'' commissions, for who reads these from the
-  commissions.';
+COMMENT ON VIEW "private"."shares_beside_sellers" IS 'All shares but those of the sellers of vendors'' commissions: for readers that take the
+  seller''s part from the commission.';
 
 COMMENT ON VIEW "private"."wanted_shares" IS 'Which shares commissions and their sales say.';
 
