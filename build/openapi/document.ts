@@ -1,6 +1,11 @@
-import { OPERATIONS, SCOPES, type Operation } from '../../supabase/functions/_shared/api/operations.ts';
+import {
+  OPERATIONS,
+  RESOURCES,
+  SCOPES,
+  type Operation,
+} from '../../supabase/functions/_shared/api/operations.ts';
 import { EXAMPLES } from './examples';
-import { ABOUT, HEADERS, PARAMETERS, TAGS } from './words';
+import { ABOUT, HEADERS, PARAMETERS } from './words';
 import { problemResponses, problemsByStatus } from './problems';
 import { namedSchemas, schemaOf, type JsonSchema } from './schemas';
 
@@ -83,7 +88,7 @@ export function openApi(): object {
     openapi: '3.1.0',
     info: { title: 'Paperplane', version: '1', description: ABOUT },
     servers: [{ url: '/functions/v1/api/v1' }],
-    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    tags: RESOURCES.map(({ name, about }) => ({ name, description: about })),
     paths: pathsOf(OPERATIONS),
     components: {
       securitySchemes: {

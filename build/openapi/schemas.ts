@@ -4,18 +4,16 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { toJsonSchema, toJsonSchemaDefs, type ConversionConfig } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
-import * as agents from '../../supabase/functions/_shared/api/agents.ts';
-import * as bank from '../../supabase/functions/_shared/api/bank.ts';
-import * as commissions from '../../supabase/functions/_shared/api/commissions.ts';
-import * as customers from '../../supabase/functions/_shared/api/customers.ts';
+import { RESOURCES } from '../../supabase/functions/_shared/api/operations.ts';
 import * as parts from '../../supabase/functions/_shared/api/parts.ts';
-import * as payouts from '../../supabase/functions/_shared/api/payouts.ts';
 import * as problems from '../../supabase/functions/_shared/api/problem.ts';
-import * as sales from '../../supabase/functions/_shared/api/sales.ts';
-import * as vendors from '../../supabase/functions/_shared/api/vendors.ts';
 
 const FOLDER = fileURLToPath(new URL('../../supabase/functions/_shared/api/', import.meta.url));
-const MODULES = { agents, bank, commissions, customers, parts, payouts, problem: problems, sales, vendors };
+const FILES: readonly (readonly [string, object])[] = [
+  ...RESOURCES.map(({ name, schemas }) => [name, schemas] as const),
+  ['parts', parts],
+  ['problem', problems],
+];
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -37,13 +35,11 @@ interface Named {
   description: string;
 }
 
-/** Every schema that a file exports, but for what stands behind question marks: a parameter each, not an object. */
-const NAMED: readonly Named[] = Object.entries(MODULES).flatMap(([file, exported]) => {
+/** What has a name: every schema of parts, and those that resources name. What stands behind question marks is a parameter each. */
+const NAMED: readonly Named[] = FILES.flatMap(([file, exported]) => {
   const docs = docsOf(file);
   return Object.entries(exported as Record<string, unknown>).flatMap(([name, schema]) =>
-    isSchema(schema) && !name.endsWith('Query')
-      ? [{ name: pascal(name), schema, description: docs.get(name) ?? '' }]
-      : [],
+    isSchema(schema) ? [{ name: pascal(name), schema, description: docs.get(name) ?? '' }] : [],
   );
 });
 

@@ -17,17 +17,6 @@ export const ABOUT = `Sales, customers, vendors, commissions, payouts and the ba
 
 **Limits.** Every answer says in \`RateLimit-*\` how many requests are left; \`429\` says in \`Retry-After\` when to come back. A path that is there but not with this method answers \`405\`.`;
 
-/** The resources, in the order of the reference. */
-export const TAGS: Readonly<Record<string, string>> = {
-  sales: 'Bookings, with what they cost and earn.',
-  agents: 'The people of the agency who sell.',
-  customers: 'Who travels or pays. Never passports or birthdays.',
-  vendors: 'Who is booked, and pays commission.',
-  commissions: 'What vendors owe for sales, and what came of it.',
-  payouts: 'What agents were paid, to be read.',
-  bank: 'Accounts, their lines, and the import of lines.',
-};
-
 /** Of parameters whose name does not say it all. */
 export const PARAMETERS: Readonly<Record<string, string>> = {
   limit: 'Records of a page, 1 to 100; 50 unless said otherwise.',

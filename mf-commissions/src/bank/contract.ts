@@ -13,6 +13,7 @@ import {
 } from '@paperplane/shared/contract';
 import type { DatabaseContract } from '@paperplane/shared/platform';
 import { allocation, commission, matchPart, named, other, text } from './contract-parts';
+import { BANK_FORMATS } from './files/formats';
 
 export const account = v.strictObject({ ...named.entries, last_four: text });
 
@@ -85,7 +86,7 @@ export const sum = v.strictObject({ count, amount: money, amount_in: money, amou
 const imported = v.strictObject({
   id,
   file_name: v.string(),
-  format: v.picklist(['csv', 'ofx', 'qfx', 'qif', 'camt', 'mt940']),
+  format: v.picklist(BANK_FORMATS),
   status: v.picklist(['running', 'done', 'cancelled', 'undone']),
   account,
   added: count,

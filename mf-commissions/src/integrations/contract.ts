@@ -1,21 +1,10 @@
 import * as v from 'valibot';
 import { command, day, id, moment } from '@paperplane/shared/contract';
 import type { DatabaseContract } from '@paperplane/shared/platform';
+import { SCOPES } from './scopes';
 
 /** What a key may do: `sales:read`. `write` includes `read`. */
-const scope = v.picklist([
-  'sales:read',
-  'sales:write',
-  'customers:read',
-  'customers:write',
-  'vendors:read',
-  'vendors:write',
-  'commissions:read',
-  'commissions:write',
-  'bank:read',
-  'bank:write',
-  'payouts:read',
-]);
+const scope = v.picklist(SCOPES);
 
 /** What the page of API keys asks of the database. */
 export const contract = {

@@ -1,24 +1,7 @@
 import { CircleAlert, cx, fieldId } from '@paperplane/shared/ui';
-import {
-  accessesOf,
-  accessTo,
-  RESOURCES,
-  withAccess,
-  type Access,
-  type Resource,
-  type Scope,
-} from './scopes';
+import { accessesOf, accessTo, labelOf, RESOURCES, withAccess, type Access, type Scope } from './scopes';
 
 const ACCESS_LABELS: Readonly<Record<Access, string>> = { none: 'None', read: 'Read', write: 'Write' };
-const RESOURCE_LABELS: Readonly<Record<Resource, string>> = {
-  sales: 'Sales',
-  customers: 'Customers',
-  vendors: 'Vendors',
-  commissions: 'Commissions',
-  bank: 'Bank transactions',
-  payouts: 'Payouts',
-};
-
 interface ScopesFieldProps {
   scopes: readonly Scope[];
   error: string | undefined;
@@ -31,8 +14,8 @@ export function ScopesField({ scopes, error, onChange }: ScopesFieldProps) {
     <fieldset className="pp-field keys-scopes" aria-describedby="field-scopes-help">
       <legend className="pp-label">What it may do</legend>
       {RESOURCES.map((resource, row) => (
-        <div key={resource} role="radiogroup" aria-label={RESOURCE_LABELS[resource]} className="keys-scope">
-          <span aria-hidden="true">{RESOURCE_LABELS[resource]}</span>
+        <div key={resource} role="radiogroup" aria-label={labelOf(resource)} className="keys-scope">
+          <span aria-hidden="true">{labelOf(resource)}</span>
           {accessesOf(resource).map((access) => {
             const chosen = accessTo(resource, scopes) === access;
             return (

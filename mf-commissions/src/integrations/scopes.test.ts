@@ -1,15 +1,9 @@
-import { contract } from './contract';
 import { accessTo, inOrder, SCOPES, withAccess } from './scopes';
 
 it('no scope writes payouts', () => {
   expect(SCOPES).toHaveLength(11);
   expect(SCOPES).toContain('payouts:read');
   expect(SCOPES).not.toContain('payouts:write');
-});
-
-it('a key that the database tells of can have each scope that is offered, and no other', () => {
-  const { scopes } = contract.get_api_keys.answer.entries.keys.item.entries;
-  expect(scopes.item.options).toEqual(SCOPES);
 });
 
 it('who writes is not asked to read as well, and what is chosen for one resource leaves the others', () => {

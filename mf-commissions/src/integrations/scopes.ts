@@ -1,14 +1,26 @@
-/** What a key may be let into, in the order it is offered. */
-export const RESOURCES = ['sales', 'customers', 'vendors', 'commissions', 'bank', 'payouts'] as const;
-export type Resource = (typeof RESOURCES)[number];
+/** What a key may be let into, in the order it is offered. Payouts are only read: a program never approves or pays. */
+const OFFERED = {
+  sales: { label: 'Sales', writes: true },
+  customers: { label: 'Customers', writes: true },
+  vendors: { label: 'Vendors', writes: true },
+  commissions: { label: 'Commissions', writes: true },
+  bank: { label: 'Bank transactions', writes: true },
+  payouts: { label: 'Payouts', writes: false },
+} as const;
 
-/** Payouts are only read: a program never approves or pays. */
-const ONLY_READ: readonly Resource[] = ['payouts'];
+export type Resource = keyof typeof OFFERED;
+export const RESOURCES = Object.keys(OFFERED) as Resource[];
+
+/** What a resource is called. */
+export const labelOf = (resource: Resource): string => OFFERED[resource].label;
 
 /** How far a key is let into a resource; who writes also reads. */
 export type Access = 'none' | 'read' | 'write';
 
-export type Scope = `${Exclude<Resource, 'payouts'>}:${'read' | 'write'}` | 'payouts:read';
+/** `sales:read`. */
+export type Scope = {
+  [Each in Resource]: `${Each}:${(typeof OFFERED)[Each]['writes'] extends true ? 'read' | 'write' : 'read'}`;
+}[Resource];
 
 export const SCOPES = RESOURCES.flatMap((resource) =>
   accessesOf(resource)
@@ -18,7 +30,7 @@ export const SCOPES = RESOURCES.flatMap((resource) =>
 
 /** What can be chosen for a resource. */
 export function accessesOf(resource: Resource): readonly Access[] {
-  return ONLY_READ.includes(resource) ? ['none', 'read'] : ['none', 'read', 'write'];
+  return OFFERED[resource].writes ? ['none', 'read', 'write'] : ['none', 'read'];
 }
 
 /** How far these scopes let into a resource. */

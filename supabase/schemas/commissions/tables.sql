@@ -26,7 +26,6 @@ create table public.commissions (
   share_base numeric(12,2),
   share_percents numeric(5,2)[] not null default '{100}',
   seller_paid boolean not null default false,
-  terms_version_id uuid,
   split_parts jsonb,
   manual_amount numeric(12,2) not null generated always as (
     coalesce(received_amount, 0) - deposited_amount - taken_back_amount) stored,
@@ -137,7 +136,7 @@ comment on column public.commissions.share_base is
   'Filled by trigger: what the agent''s share is reckoned from, where that is less than the amount; see agents_paid_on';
 comment on column public.commissions.share_percents is 'Filled by trigger: into which parts it is divided, the seller''s first, then those of
   sales.co_sellers in their order; {100} with one seller. agent_amount is the seller''s alone';
-comment on column public.commissions.agent_amount is 'As commission_split, terms_version_id, split_parts and seller_paid: what the
+comment on column public.commissions.agent_amount is 'As commission_split, split_parts and seller_paid: what the
   seller''s share says, written by private.follow_sellers_shares. The status is agent_paid when the last share is paid';
 comment on column public.commissions.open_amount is 'What the vendor has not paid, whatever the agent was paid; 0 when cancelled';
 comment on column public.commissions.undeposited_amount is 'What no deposit explains, whoever recorded a receipt; 0 when cancelled';

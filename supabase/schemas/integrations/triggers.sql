@@ -33,3 +33,6 @@ create trigger customers_after_70_webhooks after update of erased_at on public.c
 
 create trigger webhook_events_after_10_deliver after insert on private.webhook_events
   referencing new table as written for each statement execute function private.deliver_webhook_events();
+
+-- Here, as it asks a function.
+alter table private.api_keys add constraint api_keys_scopes_known check (cardinality(scopes) > 0 and scopes <@ private.api_scopes());

@@ -62,7 +62,7 @@ describe('versions', () => {
     expect(Number((await commissionOf(before.id)).commission_split)).toBe(60);
     expect(after.split).toBe(72.5);
     const [told] = await sql<{ number: number }>(
-      `select v.number from public.commissions c join public.agreement_versions v on v.id = c.terms_version_id where c.sales_id = $1`,
+      `select v.number from public.commission_shares h join public.agreement_versions v on v.id = h.terms_version_id where h.sales_id = $1`,
       [after.id],
     );
     expect(told?.number).toBe(2);

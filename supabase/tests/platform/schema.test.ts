@@ -69,7 +69,7 @@ const HELPERS = [
   'private.api_currency()',
   'private.api_customer(customers)',
   'private.api_import(uuid)',
-  'private.api_list(text)',
+  'private.api_resources()',
   'private.api_money_of_commissions(uuid[])',
   'private.api_payout(payout_batches)',
   'private.api_payout_with_payments(payout_batches)',

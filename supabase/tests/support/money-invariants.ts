@@ -3,9 +3,9 @@ export const SELLERS_SHARES = `
     select c.id, h.user_id, h.split, h.agent_amount, h.status from public.commissions c
     left join public.commission_shares h on h.organization_id = c.organization_id and h.commission_id = c.id and h.role = 'seller'
     where c.organization_id = any ($1)
-      and (c.agent_id, c.share_percents[1], c.commission_split, c.split_parts, c.terms_version_id, c.agent_amount, c.sale_date,
+      and (c.agent_id, c.share_percents[1], c.commission_split, c.split_parts, c.agent_amount, c.sale_date,
         case when c.seller_paid then 'paid' when c.status = 'cancelled' then 'cancelled' else 'open' end)
-      is distinct from (h.user_id, h.percent, h.split, h.split_parts, h.terms_version_id, h.agent_amount, h.counted_on, h.status)`;
+      is distinct from (h.user_id, h.percent, h.split, h.split_parts, h.agent_amount, h.counted_on, h.status)`;
 
 /**
  * What must hold of money in every row and between rows, as the rows that break it. `$1` is the list of organizations. What single columns

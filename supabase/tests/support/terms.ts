@@ -39,8 +39,8 @@ export const sellToday = async (agency: TestAgency, amount: number, extra: objec
 export async function splitOf(saleId: string) {
   const { id, agent_amount, commission_split, status } = await commissionOf(saleId);
   const { number } = await sqlOne<{ number: number | null }>(
-    `select (select v.number from public.agreement_versions v where v.id = c.terms_version_id) as number
-     from public.commissions c where c.id = $1`,
+    `select (select v.number from public.agreement_versions v where v.id = h.terms_version_id) as number
+     from public.commission_shares h where h.commission_id = $1 and h.role = 'seller'`,
     [id],
   );
   return {

@@ -1,5 +1,5 @@
 import { FileProblem } from '@paperplane/shared/import/files';
-import type { BankFormat } from './types';
+import { BANK_FORMATS, FORMATS, NAMED_FORMATS, type BankFormat } from './formats';
 
 const starts = (bytes: Uint8Array, ...values: number[]): boolean =>
   values.every((value, index) => bytes[index] === value);
@@ -11,7 +11,7 @@ const BINARY: readonly (readonly [number[], string])[] = [
     'This is a spreadsheet or a ZIP archive. Save the sheet as CSV, or unpack the archive first.',
   ],
   [[0xd0, 0xcf, 0x11, 0xe0], 'This is an Excel file. Save it as CSV first.'],
-  [[0x25, 0x50, 0x44, 0x46], 'This is a PDF. Download the movements as CSV, OFX, QIF, CAMT.053 or MT940.'],
+  [[0x25, 0x50, 0x44, 0x46], `This is a PDF. Download the movements as ${NAMED_FORMATS}.`],
   [[0x1f, 0x8b], 'This file is packed. Unpack it first.'],
 ];
 
@@ -29,7 +29,7 @@ export function checkBytes(bytes: Uint8Array): void {
 export function recognise(text: string): BankFormat {
   if (text.trim() === '') throw new FileProblem('The file is empty.');
   if (text.includes('\0'))
-    throw new FileProblem('This is not a text file. Download it again as CSV, OFX, QIF, CAMT.053 or MT940.');
+    throw new FileProblem(`This is not a text file. Download it again as ${NAMED_FORMATS}.`);
   const head = text.slice(0, 4000).trimStart();
   if (/^(<!--[\s\S]*?-->\s*)*<(!doctype\s+html|html|head|body|script|table|div)\b/i.test(head))
     throw new FileProblem(
@@ -37,17 +37,14 @@ export function recognise(text: string): BankFormat {
     );
   if (/<!(DOCTYPE|ENTITY)/i.test(text))
     throw new FileProblem('The file defines entities of its own, which no bank needs. It is not read.');
-  if (/^(OFXHEADER\s*:|<\?OFX\b|(<\?xml[^>]*>\s*)?(<\?OFX[^>]*>\s*)?<OFX>)/i.test(head))
-    return /<INTU\.(BID|USERID|ORG)>/i.test(text) ? 'qfx' : 'ofx';
+  const known = BANK_FORMATS.find((format) => FORMATS[format].recognizes(text, head));
+  if (known) return known;
   if (head.startsWith('<')) {
-    if (/<(\w+:)?BkToCstmrStmt\b/.test(text)) return 'camt';
     if (/<(\w+:)?BkToCstmr(AcctRpt|DbtCdtNtfctn)\b/.test(text))
       throw new FileProblem(
         'This is a CAMT.052 or CAMT.054 file. It holds what is not booked yet: download CAMT.053.',
       );
     throw new FileProblem('This XML file is no statement of a bank. CAMT.053 is read.');
   }
-  if (/^!(Type|Account|Option|Clear)\b/im.test(head) && /^\^?\s*!|^\s*!/m.test(head)) return 'qif';
-  if (/^\s*(\{1:|:20:)/m.test(head) && /^:(25|60[FM]|61):/m.test(text)) return 'mt940';
   return 'csv';
 }

@@ -1,8 +1,5 @@
 import type { IsoDate } from '@paperplane/shared/domain';
 
-/** The formats that are read; QFX is OFX with the mark of Quicken. */
-export type BankFormat = 'csv' | 'ofx' | 'qfx' | 'qif' | 'camt' | 'mt940';
-
 /** One movement on an account, the same whatever format it came from. */
 export interface BankLine {
   /** Where it stands: the line of the text, or in OFX and CAMT.053 the number of the movement in the file. From 1. */

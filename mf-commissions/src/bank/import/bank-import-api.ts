@@ -3,7 +3,8 @@ import { api } from '../../parts/api';
 import { TOUCHED } from '../bank-api';
 import type { BankContract } from '../bank-types';
 import type { Reading } from '../files/engine/engine';
-import type { Balance, BankFormat } from '../files/types';
+import type { BankFormat } from '../files/formats';
+import type { Balance } from '../files/types';
 
 const ask = databaseDoor<BankContract>();
 type Answer<Name extends keyof BankContract> = AnswerOf<BankContract, Name>;

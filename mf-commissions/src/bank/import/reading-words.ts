@@ -1,14 +1,3 @@
-import type { BankFormat } from '../files/types';
-
-export const FORMATS: Readonly<Record<BankFormat, string>> = {
-  csv: 'CSV',
-  ofx: 'OFX',
-  qfx: 'QFX',
-  qif: 'QIF',
-  camt: 'CAMT.053',
-  mt940: 'MT940',
-};
-
 export const DELIMITER_WORDS = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const;
 export const DATE_WORDS = { mdy: 'month/day/year', dmy: 'day/month/year', ymd: 'year-month-day' } as const;
 export const DECIMAL_WORDS = { '.': '1,234.56', ',': '1.234,56' } as const;
@@ -19,7 +8,3 @@ export const ENCODING_WORDS = {
   'utf-16be': 'UTF-16 BE',
   shift_jis: 'Shift JIS',
 } as const;
-
-/** What a line is called: text formats have lines, the others movements. */
-export const placeOf = (format: BankFormat, line: number): string =>
-  `${format === 'ofx' || format === 'qfx' || format === 'camt' ? 'Movement' : 'Line'} ${line}`;

@@ -1572,7 +1572,6 @@ export type Database = {
           split_parts: Json | null;
           status: string;
           taken_back_amount: number;
-          terms_version_id: string | null;
           undeposited_amount: number;
           updated_at: string;
           vendor_id: string;
@@ -1606,7 +1605,6 @@ export type Database = {
           split_parts?: Json | null;
           status?: string;
           taken_back_amount?: number;
-          terms_version_id?: string | null;
           undeposited_amount?: number;
           updated_at?: string;
           vendor_id?: string;
@@ -1640,7 +1638,6 @@ export type Database = {
           split_parts?: Json | null;
           status?: string;
           taken_back_amount?: number;
-          terms_version_id?: string | null;
           undeposited_amount?: number;
           updated_at?: string;
           vendor_id?: string;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { amount, changes, currency, day, id, paging, said, signedAmountIn, text, time } from './parts.ts';
+import { list, one, type Resource } from './resource.ts';
 
 const status = v.picklist(['open', 'suggested', 'matched', 'set_aside']);
 
@@ -76,3 +77,25 @@ export const bankImport = v.strictObject({
     }),
   ),
 });
+
+/** What the API has of them. */
+export const BANK: Resource = {
+  name: 'bank',
+  about: 'Accounts, their lines, and the import of lines.',
+  schemas: { bankAccount, bankTransaction, newBankTransactions, bankImport },
+  operations: [
+    list('bank_accounts', '/bank/accounts', 'bank:read', bankAccount, bankAccountsQuery),
+    list('bank_transactions', '/bank/transactions', 'bank:read', bankTransaction, bankTransactionsQuery),
+    one('bank_transaction', '/bank/transactions', 'bank:read', bankTransaction),
+    {
+      id: 'import_bank_transactions',
+      method: 'POST',
+      path: '/bank/transactions/import',
+      scope: 'bank:write',
+      summary: 'Import lines of a bank account',
+      body: newBankTransactions,
+      answer: bankImport,
+      status: 201,
+    },
+  ],
+};

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { amount, amountIn, changes, currency, day, id, paging, percentage, said, time } from './parts.ts';
+import { list, one, type Resource } from './resource.ts';
 
 const status = v.picklist(['unpaid', 'funds_received', 'agent_paid', 'cancelled']);
 
@@ -71,3 +72,24 @@ export const newReceipt = v.strictObject({
   received_on: day,
   received_amount: said(amountIn, 'All that the vendor has paid of the commission.'),
 });
+
+/** What the API has of them. */
+export const COMMISSIONS: Resource = {
+  name: 'commissions',
+  about: 'What vendors owe for sales, and what came of it.',
+  schemas: { commissionPart, commission, newReceipt },
+  operations: [
+    list('commissions', '/commissions', 'commissions:read', commission, commissionsQuery),
+    one('commission', '/commissions', 'commissions:read', commission),
+    {
+      id: 'record_receipt',
+      method: 'POST',
+      path: '/commissions/{id}/receipt',
+      scope: 'commissions:write',
+      summary: "Record that the vendor's money for a commission is here",
+      body: newReceipt,
+      answer: commission,
+      status: 200,
+    },
+  ],
+};

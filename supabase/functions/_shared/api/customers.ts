@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { changes, country, id, paging, text, time, version } from './parts.ts';
+import { list, one, add, change, type Resource } from './resource.ts';
 
 /** Where somebody or something is reached. */
 export const addressFields = {
@@ -60,3 +61,16 @@ export const customerChanges = v.strictObject({
   ...addressFieldsIn,
   tags,
 });
+
+/** What the API has of them. */
+export const CUSTOMERS: Resource = {
+  name: 'customers',
+  about: 'Who travels or pays. Never passports or birthdays.',
+  schemas: { customer, newCustomer, customerChanges },
+  operations: [
+    list('customers', '/customers', 'customers:read', customer, customersQuery),
+    one('customer', '/customers', 'customers:read', customer, true),
+    add('customer', '/customers', 'customers:write', newCustomer, customer),
+    change('customer', '/customers', 'customers:write', customerChanges, customer),
+  ],
+};

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { amount, changes, currency, day, id, paging, said, time, version } from './parts.ts';
+import { list, one, type Resource } from './resource.ts';
 
 const status = v.picklist(['draft', 'approved', 'scheduled', 'paid', 'discarded']);
 
@@ -44,3 +45,14 @@ export const payoutWithPayments = v.strictObject({ ...fields, payments: v.array(
 
 /** What lists of payouts can be narrowed to. */
 export const payoutsQuery = v.strictObject({ ...paging, ...changes, status: v.optional(status) });
+
+/** What the API has of them. */
+export const PAYOUTS: Resource = {
+  name: 'payouts',
+  about: 'What agents were paid, to be read.',
+  schemas: { payout, payoutWithPayments },
+  operations: [
+    list('payouts', '/payouts', 'payouts:read', payout, payoutsQuery),
+    one('payout', '/payouts', 'payouts:read', payoutWithPayments),
+  ],
+};

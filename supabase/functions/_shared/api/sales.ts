@@ -15,6 +15,7 @@ import {
   time,
   version,
 } from './parts.ts';
+import { list, one, add, change, type Resource } from './resource.ts';
 
 const status = v.picklist(['booked', 'paid', 'cancelled']);
 const basis = v.picklist(['rate', 'amount']);
@@ -153,3 +154,26 @@ export const newSale = v.strictObject({
 
 /** Changes of a sale: what is left out stays. `lines` and `co_sellers` are all there are from then on. */
 export const saleChanges = v.strictObject({ ...changeable, status: v.optional(status) });
+
+/** What the API has of them. */
+export const SALES: Resource = {
+  name: 'sales',
+  about: 'Bookings, with what they cost and earn.',
+  schemas: {
+    saleLine,
+    saleLineIn,
+    coSeller,
+    coSellerIn,
+    plannedPayment,
+    sale,
+    saleWithParts,
+    newSale,
+    saleChanges,
+  },
+  operations: [
+    list('sales', '/sales', 'sales:read', sale, salesQuery),
+    one('sale', '/sales', 'sales:read', saleWithParts, true),
+    add('sale', '/sales', 'sales:write', newSale, saleWithParts),
+    change('sale', '/sales', 'sales:write', saleChanges, saleWithParts),
+  ],
+};

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { addressFields, addressFieldsIn } from './customers.ts';
 import { changes, id, paging, percentage, percentageIn, text, time, version } from './parts.ts';
+import { list, one, add, change, type Resource } from './resource.ts';
 
 const category = v.picklist([
   'cruise',
@@ -46,3 +47,16 @@ export const newVendor = v.strictObject({ name: text(200), ...changeable });
 
 /** Changes of a vendor: what is left out stays. */
 export const vendorChanges = v.strictObject({ name: v.optional(text(200)), ...changeable });
+
+/** What the API has of them. */
+export const VENDORS: Resource = {
+  name: 'vendors',
+  about: 'Who is booked, and pays commission.',
+  schemas: { vendor, newVendor, vendorChanges },
+  operations: [
+    list('vendors', '/vendors', 'vendors:read', vendor, vendorsQuery),
+    one('vendor', '/vendors', 'vendors:read', vendor, true),
+    add('vendor', '/vendors', 'vendors:write', newVendor, vendor),
+    change('vendor', '/vendors', 'vendors:write', vendorChanges, vendor),
+  ],
+};

@@ -31,26 +31,23 @@ comment on function private.last_share_paid is 'True once no share of a commissi
 create function private.follow_sellers_shares() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  commission_ids constant uuid[] := array(
-    select k.commission_id from changed k where k.commission_id is not null and k.place is not null);
   other_ids constant uuid[] := array(
     select k.other_commission_id from changed k where k.other_commission_id is not null and k.place is not null and k.status = 'paid');
 begin
-  if cardinality(commission_ids) > 0 then
-    update public.commissions c set commission_split = n.split, split_parts = n.split_parts, terms_version_id = n.terms_version_id,
+  if exists (select from changed k where k.commission_id is not null and k.place is not null) then
+    update public.commissions c set commission_split = n.split, split_parts = n.split_parts,
       agent_amount = n.agent_amount, seller_paid = n.status = 'paid',
       status = case when n.is_done and c.status = 'funds_received' then 'agent_paid' else c.status end
     from (
       select h.*, h.status = 'paid' and (h.percent = 100 or private.last_share_paid(h.organization_id, h.commission_id, null)) as is_done
       -- Each looked up by its keys (offset 0), here and below: before the planner knows young tables, it joins them by their agency alone.
-      from unnest(commission_ids) i(id)
-      cross join lateral (select m.organization_id from public.commissions m where m.id = i.id offset 0) m
+      from (select distinct k.organization_id, k.commission_id from changed k where k.commission_id is not null and k.place is not null) k
       cross join lateral (
         select h.* from public.commission_shares h
-        where h.organization_id = m.organization_id and h.commission_id = i.id and h.role = 'seller' offset 0) h) n
+        where h.organization_id = k.organization_id and h.commission_id = k.commission_id and h.role = 'seller' offset 0) h) n
     where c.id = n.commission_id and (n.is_done and c.status = 'funds_received'
-      or (c.commission_split, c.split_parts, c.terms_version_id, c.agent_amount, c.seller_paid)
-        is distinct from (n.split, n.split_parts, n.terms_version_id, n.agent_amount, n.status = 'paid'));
+      or (c.commission_split, c.split_parts, c.agent_amount, c.seller_paid)
+        is distinct from (n.split, n.split_parts, n.agent_amount, n.status = 'paid'));
   end if;
   if cardinality(other_ids) > 0 then
     update public.other_commissions x set status = 'agent_paid'
@@ -182,8 +179,8 @@ begin
         o.amount as old_amount, o.share_base as old_base, o.sale_date as old_date, o.status = 'cancelled' as was_cancelled,
         -- Who shares it may have changed, unless its seller's share has just been written here.
         (cardinality(n.share_percents) > 1 or cardinality(o.share_percents) > 1)
-          and (n.commission_split, n.split_parts, n.terms_version_id, n.agent_amount, n.seller_paid)
-            is not distinct from (o.commission_split, o.split_parts, o.terms_version_id, o.agent_amount, o.seller_paid) as is_shared
+          and (n.commission_split, n.split_parts, n.agent_amount, n.seller_paid)
+            is not distinct from (o.commission_split, o.split_parts, o.agent_amount, o.seller_paid) as is_shared
       from changed n full join replaced o on o.id = n.id offset 0) f) n;
   if moved.shared is not null then
     perform private.make_room_for_shares(moved.shared);

@@ -6,7 +6,7 @@
 create function private.derived_commission_columns() returns text[]
 language sql immutable set search_path = '' as $$
   select '{id,organization_id,sales_id,sale_date,sale_paid,vendor_id,due_on,commission_split,agent_amount,deposited_amount,
-    open_amount,undeposited_amount,manual_amount,share_base,share_percents,seller_paid,terms_version_id,split_parts,taken_back_amount,manual_written_off,created_at,updated_at}'::text[]
+    open_amount,undeposited_amount,manual_amount,share_base,share_percents,seller_paid,split_parts,taken_back_amount,manual_written_off,created_at,updated_at}'::text[]
 $$;
 comment on function private.derived_commission_columns is 'Columns left out of the history: keys, time stamps, what follows from the
   sale (which has a history of its own) or from the vendor''s terms, and the agent''s split and share.';

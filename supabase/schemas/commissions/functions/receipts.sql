@@ -90,7 +90,7 @@ $$;
 
 create view private.commissions_received as
 select c.id, c.organization_id, c.sales_id, c.vendor_id, c.status, c.amount, c.share_base, c.share_percents, c.commission_split,
-  c.split_parts, c.terms_version_id, c.received_on, c.taken_back_amount, coalesce(c.received_amount, 0) - c.taken_back_amount as net_received
+  c.received_on, c.taken_back_amount, coalesce(c.received_amount, 0) - c.taken_back_amount as net_received
 from public.commissions c;
 comment on view private.commissions_received is 'What of each commission came and stayed (net_received): received, less what the vendor took back. What came of
   one that is cancelled since counts as before. The one place that says so: volumes of vendors'' bonuses and of tiers, and the vendor''s

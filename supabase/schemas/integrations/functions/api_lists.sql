@@ -1,25 +1,5 @@
 -- Lists of the API: pages of what was added last, or of what has changed since a moment. All of it runs with the caller's rights.
 
-create function private.api_list(resource text, out source text, out said text, out tie text, out filters jsonb) returns record
-language sql immutable set search_path = '' as $$
-  select l.source, l.said, l.tie, l.filters::jsonb
-  from (values
-    ('sales', 'public.sales t', 'private.api_sale(t)', 't.id', '{"status": "text", "customer_id": "uuid", "vendor_id": "uuid", "agent_id": "uuid", "booking_reference": "text"}'),
-    ('agents', 'public.users t', 'private.api_agent(t)', 't.id', '{}'),
-    ('customers', 'public.customers t', 'private.api_customer(t)', 't.id', '{"email": "text"}'),
-    ('vendors', 'public.vendors t', 'private.api_vendor(t)', 't.id', '{"name": "text"}'),
-    ('commissions', 'public.commissions t', 'private.api_commission(t, $5)', 't.sales_id', '{"status": "text", "vendor_id": "uuid", "agent_id": "uuid", "sale_id": "uuid"}'),
-    ('payouts', 'public.payout_batches t', 'private.api_payout(t)', 't.id', '{"status": "text"}'),
-    ('bank_accounts', 'public.bank_accounts t', 'private.api_bank_account(t)', 't.id', '{}'),
-    ('bank_transactions', 'public.bank_transactions t', 'private.api_bank_transaction(t, $5)', 't.id',
-      '{"status": "text", "account_id": "uuid", "vendor_id": "uuid"}'))
-    l(resource, source, said, tie, filters)
-  where l.resource = api_list.resource
-$$;
-comment on function private.api_list is 'What a list is read from, what it says of each row, by what rows of one moment are told apart (as an index
-  has them), and what it can be narrowed to: columns and their types.';
-grant execute on function private.api_list(text) to authenticated;
-
 create function private.list_for_api(resource text, input jsonb) returns jsonb
 language plpgsql stable security invoker set search_path = '' as $$
 declare
@@ -33,7 +13,7 @@ declare
   after_id uuid;
   rows jsonb;
 begin
-  select l.* into list from private.api_list(list_for_api.resource) l;
+  select l.* into list from private.api_resources() l where l.resource = list_for_api.resource;
   if query ->> 'cursor' ~ ('^' || mark || '\d{1,16}[.][0-9a-f-]{36}$') then
     after_at := 'epoch'::timestamptz + ltrim(split_part(query ->> 'cursor', '.', 1), 'u')::bigint * interval '1 microsecond';
     after_id := split_part(query ->> 'cursor', '.', 2)::uuid;

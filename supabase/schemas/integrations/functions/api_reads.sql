@@ -1,6 +1,34 @@
 -- What the API says of records (supabase/functions/_shared/api has the same as schemas): no notes, no passports, no bank details, and nothing
 -- that a person wrote for people. All of it runs with the caller's rights.
 
+create function private.api_resources() returns table (
+  place int, resource text, scope text, noun text, source text, said text, tie text, filters jsonb, said_alone text, writes text[])
+language sql immutable set search_path = '' as $$
+  values
+    (1, 'sales', 'sales', 'sale', 'public.sales t', 'private.api_sale(t)', 't.id',
+      '{"status": "text", "customer_id": "uuid", "vendor_id": "uuid", "agent_id": "uuid", "booking_reference": "text"}'::jsonb,
+      'private.api_sale_with_parts(t)', '{create_sale,update_sale}'::text[]),
+    (2, 'agents', 'sales', null, 'public.users t', 'private.api_agent(t)', 't.id', '{}', null, '{}'),
+    (3, 'customers', 'customers', 'customer', 'public.customers t', 'private.api_customer(t)', 't.id', '{"email": "text"}',
+      'private.api_customer(t)', '{create_customer,update_customer}'),
+    (4, 'vendors', 'vendors', 'vendor', 'public.vendors t', 'private.api_vendor(t)', 't.id', '{"name": "text"}', 'private.api_vendor(t)',
+      '{create_vendor,update_vendor}'),
+    (5, 'commissions', 'commissions', 'commission', 'public.commissions t', 'private.api_commission(t, $5)', 't.sales_id',
+      '{"status": "text", "vendor_id": "uuid", "agent_id": "uuid", "sale_id": "uuid"}',
+      'private.api_commission(t, private.api_currency()) || (select m.said from private.api_money_of_commissions(array[t.id]) m)',
+      '{record_receipt}'),
+    (6, 'bank_accounts', 'bank', null, 'public.bank_accounts t', 'private.api_bank_account(t)', 't.id', '{}', null, '{}'),
+    (7, 'bank_transactions', 'bank', 'bank_transaction', 'public.bank_transactions t', 'private.api_bank_transaction(t, $5)', 't.id',
+      '{"status": "text", "account_id": "uuid", "vendor_id": "uuid"}', 'private.api_bank_transaction(t, private.api_currency())',
+      '{import_bank_transactions}'),
+    (8, 'payouts', 'payouts', 'payout', 'public.payout_batches t', 'private.api_payout(t)', 't.id', '{"status": "text"}',
+      'private.api_payout_with_payments(t)', '{}')
+$$;
+comment on function private.api_resources is 'What the API knows: the one list of it in the database. scope: what a key is let into. source, said, tie, filters: what a list
+  is read from, what it says of each row, by what rows of one moment are told apart (as an index has them), and what it can be narrowed to:
+  columns and their types. said_alone: what is said of one record, named by `noun`. writes: the operations that write.';
+grant execute on function private.api_resources() to authenticated;
+
 create function private.api_time(at timestamptz) returns text
 language sql immutable set search_path = '' as $$ select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') $$;
 grant execute on function private.api_time(timestamptz) to authenticated;
@@ -138,17 +166,16 @@ $$;
 grant execute on function private.api_bank_transaction(public.bank_transactions, text) to authenticated;
 
 create function private.record_for_api(noun text, record_id uuid) returns jsonb
-language sql stable security invoker set search_path = '' as $$
-  select case noun
-    when 'sale' then (select private.api_sale_with_parts(t) from public.sales t where t.id = record_id)
-    when 'customer' then (select private.api_customer(t) from public.customers t where t.id = record_id)
-    when 'vendor' then (select private.api_vendor(t) from public.vendors t where t.id = record_id)
-    when 'commission' then (
-      select private.api_commission(t, private.api_currency()) || m.said
-      from public.commissions t, private.api_money_of_commissions(array[t.id]) m where t.id = record_id)
-    when 'payout' then (select private.api_payout_with_payments(t) from public.payout_batches t where t.id = record_id)
-    when 'bank_transaction' then (
-      select private.api_bank_transaction(t, private.api_currency()) from public.bank_transactions t where t.id = record_id) end
-$$;
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  kind record;
+  answer jsonb;
+begin
+  select r.* into kind from private.api_resources() r where r.noun = record_for_api.noun;
+  if kind.noun is not null then
+    execute format('select %s from %s where t.id = $1', kind.said_alone, kind.source) into answer using record_id;
+  end if;
+  return answer;
+end $$;
 comment on function private.record_for_api is 'One record as the caller may see it; null where it is not there.';
 grant execute on function private.record_for_api(text, uuid) to authenticated;

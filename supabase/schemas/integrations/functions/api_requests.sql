@@ -5,23 +5,21 @@
 
 create function private.api_scopes() returns text[]
 language sql immutable set search_path = '' as $$
-  select '{sales:read,sales:write,customers:read,customers:write,vendors:read,vendors:write,commissions:read,commissions:write,bank:read,bank:write,payouts:read}'::text[]
+  select array_agg(s.scope order by s.place, s.scope)
+  from (
+    select min(r.place) as place, r.scope || a.access as scope
+    from private.api_resources() r
+    cross join lateral (values (':read'), (case when r.writes <> '{}' then ':write' end)) a(access)
+    where a.access is not null
+    group by r.scope || a.access) s
 $$;
+comment on function private.api_scopes is 'What a key may be allowed, in the order of the resources.';
 
 create function private.api_scope(operation text) returns text
 language sql immutable set search_path = '' as $$
-  select case
-    when operation in ('list_sales', 'get_sale', 'list_agents') then 'sales:read'
-    when operation in ('create_sale', 'update_sale') then 'sales:write'
-    when operation in ('list_customers', 'get_customer') then 'customers:read'
-    when operation in ('create_customer', 'update_customer') then 'customers:write'
-    when operation in ('list_vendors', 'get_vendor') then 'vendors:read'
-    when operation in ('create_vendor', 'update_vendor') then 'vendors:write'
-    when operation in ('list_commissions', 'get_commission') then 'commissions:read'
-    when operation = 'record_receipt' then 'commissions:write'
-    when operation in ('list_payouts', 'get_payout') then 'payouts:read'
-    when operation in ('list_bank_accounts', 'list_bank_transactions', 'get_bank_transaction') then 'bank:read'
-    when operation = 'import_bank_transactions' then 'bank:write' end
+  select r.scope || case when operation = any (r.writes) then ':write' else ':read' end
+  from private.api_resources() r
+  where operation in ('list_' || r.resource, 'get_' || r.noun) or operation = any (r.writes)
 $$;
 comment on function private.api_scope is 'What a key needs for an operation; null for none that there is.';
 grant execute on function private.api_scope(text) to authenticated;

@@ -87,7 +87,7 @@ create function private.write_for_api(operation text, record_id uuid, input json
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
   key constant uuid := (input ->> 'request_key')::uuid;
-  noun constant text := case operation when 'record_receipt' then 'commission' else split_part(operation, '_', 2) end;
+  noun constant text := (select r.noun from private.api_resources() r where operation = any (r.writes));
   kept jsonb;
   written uuid;
 begin

@@ -187,7 +187,7 @@ begin
       'customer', k.first_name || ' ' || k.last_name, 'vendor', v.name, 'received_on', c.received_on, 'commission', c.amount,
       'split', c.commission_split, 'split_parts', c.split_parts) || case when l.kind = 'commission' then '{}' else private.share_facts(l.share_id, private.is_claim(l.kind)) end
       order by l.kind <> 'commission', l.kind <> 'share', l.kind <> 'override', s.sale_date, s.booking_reference, l.commission_id,
-      coalesce(private.of_seller(h), false), l.share_id),
+      coalesce(private.of_seller(h), false), l.share_id, l.line_id),
       '[]') into lines
     from private.collectable_lines(caller_organization_id, caller) l
     left join public.payout_lines a on a.id = l.line_id

@@ -10,74 +10,38 @@ create function private.daily_totals_of_rows(
 returns setof private.daily_totals
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  -- Where nobody shares, from the rows of sales and commissions alone.
-  if not private.shares_commissions(daily_totals_of_rows.organization_id) then
-    return query
-      select s.organization_id, k.subject_id, 'sale', s.sale_date, s.status, count(*)::integer, sum(s.total_amount),
-        sum(s.commission_amount), 0::numeric
-      from public.sales s
-      cross join lateral (values (s.organization_id), (s.agent_id)) k(subject_id)
-      where s.organization_id = daily_totals_of_rows.organization_id and s.sale_date = any (daily_totals_of_rows.days)
-        and (daily_totals_of_rows.record_type is null or daily_totals_of_rows.record_type = 'sale')
-        and (daily_totals_of_rows.subject_id is null or k.subject_id = daily_totals_of_rows.subject_id)
-      group by s.organization_id, k.subject_id, s.sale_date, s.status
-      union all
-      select c.organization_id, k.subject_id, 'commission', c.sale_date, c.status, count(*)::integer, 0::numeric,
-        sum(c.amount), sum(c.agent_amount)
-      from public.commissions c
-      cross join lateral (values (c.organization_id), (c.agent_id)) k(subject_id)
-      where c.organization_id = daily_totals_of_rows.organization_id and c.sale_date = any (daily_totals_of_rows.days)
-        and (daily_totals_of_rows.record_type is null or daily_totals_of_rows.record_type = 'commission')
-        and (daily_totals_of_rows.subject_id is null or k.subject_id = daily_totals_of_rows.subject_id)
-      group by c.organization_id, k.subject_id, c.sale_date, c.status;
-    return;
-  end if;
   return query
-    select t.organization_id, t.subject_id, 'sale', t.sale_date, t.status, count(*)::integer, sum(t.total_amount),
-      sum(t.commission_amount), 0::numeric
-    from (
-      select s.organization_id, k.subject_id, s.sale_date, s.status, k.total_amount, k.commission_amount
-      from public.sales s
-      cross join lateral (values (s.organization_id, s.total_amount, s.commission_amount),
-        (s.agent_id, case when s.co_sellers = '[]' then s.total_amount else private.share_part(s.total_amount, s.co_sellers, 1) end, case when s.co_sellers = '[]' then s.commission_amount else private.share_part(s.commission_amount, s.co_sellers, 1) end))
-        k(subject_id, total_amount, commission_amount)
-      where s.organization_id = daily_totals_of_rows.organization_id and s.sale_date = any (daily_totals_of_rows.days)
-        and (daily_totals_of_rows.subject_id is null or k.subject_id = daily_totals_of_rows.subject_id)
-      union all
-      select h.organization_id, h.user_id, s.sale_date, s.status, private.share_part(s.total_amount, s.co_sellers, h.place),
-        private.share_part(s.commission_amount, s.co_sellers, h.place)
-      from public.commission_shares h
-      join public.sales s on s.organization_id = h.organization_id and s.id = h.sales_id
-      where h.organization_id = daily_totals_of_rows.organization_id and h.counted_on = any (daily_totals_of_rows.days)
-        and h.role in ('co_seller', 'referral') and h.commission_id is not null
-        and (daily_totals_of_rows.subject_id is null or h.user_id = daily_totals_of_rows.subject_id)) t
-    where daily_totals_of_rows.record_type is null or daily_totals_of_rows.record_type = 'sale'
-    group by t.organization_id, t.subject_id, t.sale_date, t.status
+    select h.organization_id, k.subject_id, 'sale', h.counted_on, s.status, count(*)::integer, sum(k.total_amount),
+      sum(k.commission_amount), 0::numeric
+    from public.commission_shares h
+    -- By its key (offset 0), here and below: before the planner knows young tables, it joins them by their agency alone.
+    cross join lateral (select s.* from public.sales s where s.id = h.sales_id offset 0) s
+    cross join lateral (values (h.organization_id, s.total_amount, s.commission_amount, h.place = 1),
+      (h.user_id, case when h.percent = 100 then s.total_amount else private.share_part(s.total_amount, s.co_sellers, h.place) end,
+        case when h.percent = 100 then s.commission_amount else private.share_part(s.commission_amount, s.co_sellers, h.place) end, true))
+      k(subject_id, total_amount, commission_amount, counts)
+    where h.organization_id = daily_totals_of_rows.organization_id and h.counted_on = any (daily_totals_of_rows.days)
+      and h.place is not null and h.commission_id is not null and k.counts
+      and (daily_totals_of_rows.record_type is null or daily_totals_of_rows.record_type = 'sale')
+      and (daily_totals_of_rows.subject_id is null or daily_totals_of_rows.subject_id in (h.organization_id, h.user_id))
+      and (daily_totals_of_rows.subject_id is null or daily_totals_of_rows.subject_id = k.subject_id)
+    group by h.organization_id, k.subject_id, h.counted_on, s.status
     union all
-    select t.organization_id, t.subject_id, 'commission', t.sale_date, t.status, sum(t.n)::integer, 0::numeric, sum(t.amount),
-      sum(t.agent_amount)
-    from (
-      select c.organization_id, k.subject_id, c.sale_date, k.status, 1 as n, k.amount, c.agent_amount
-      from public.commissions c
-      cross join lateral (values (c.organization_id, c.status, c.amount),
-        (c.agent_id, case when c.seller_paid then 'agent_paid' else c.status end, case when cardinality(c.share_percents) = 1 then c.amount else (private.parts_of(c.amount, c.share_percents))[1] end))
-        k(subject_id, status, amount)
-      where c.organization_id = daily_totals_of_rows.organization_id and c.sale_date = any (daily_totals_of_rows.days)
-        and (daily_totals_of_rows.subject_id is null or k.subject_id = daily_totals_of_rows.subject_id)
-      union all
-      -- To the agency a commission is one, and what its people get of it is the sum of their shares.
-      select h.organization_id, k.subject_id, c.sale_date, k.status, k.n, k.amount, h.agent_amount
-      from private.shares_beside_sellers h
-      join public.commissions c on c.organization_id = h.organization_id and c.id = h.commission_id
-      cross join lateral (values (h.organization_id, c.status, 0, 0::numeric),
-        (h.user_id, case when h.status = 'paid' then 'agent_paid' when h.status = 'cancelled' then 'cancelled'
-          when c.status = 'agent_paid' then 'funds_received' else c.status end, 1,
-          (private.parts_of(c.amount, c.share_percents))[h.place])) k(subject_id, status, n, amount)
-      where h.organization_id = daily_totals_of_rows.organization_id and h.counted_on = any (daily_totals_of_rows.days)
-        and (k.n = 0 or h.role in ('co_seller', 'referral'))
-        and (daily_totals_of_rows.subject_id is null or k.subject_id = daily_totals_of_rows.subject_id)) t
-    where daily_totals_of_rows.record_type is null or daily_totals_of_rows.record_type = 'commission'
-    group by t.organization_id, t.subject_id, t.sale_date, t.status;
+    -- To the agency a commission is one, and what its people get of it is the sum of their shares.
+    select h.organization_id, k.subject_id, 'commission', h.counted_on, k.status, sum(k.n)::integer, 0::numeric, sum(k.amount),
+      sum(h.agent_amount)
+    from public.commission_shares h
+    cross join lateral (select c.* from public.commissions c where c.id = h.commission_id offset 0) c
+    cross join lateral (values
+      (h.organization_id, c.status, (h.place is not distinct from 1)::int, case when h.place = 1 then c.amount else 0 end),
+      (h.user_id, case when h.status = 'paid' then 'agent_paid' when h.status = 'cancelled' then 'cancelled'
+          when c.status = 'agent_paid' then 'funds_received' else c.status end, case when h.place is not null then 1 end,
+        private.commission_part(c.amount, c.share_percents, h.place))) k(subject_id, status, n, amount)
+    where h.organization_id = daily_totals_of_rows.organization_id and h.counted_on = any (daily_totals_of_rows.days) and k.n is not null
+      and (daily_totals_of_rows.record_type is null or daily_totals_of_rows.record_type = 'commission')
+      and (daily_totals_of_rows.subject_id is null or daily_totals_of_rows.subject_id in (h.organization_id, h.user_id))
+      and (daily_totals_of_rows.subject_id is null or daily_totals_of_rows.subject_id = k.subject_id)
+    group by h.organization_id, k.subject_id, h.counted_on, k.status;
 end $$;
 comment on function private.daily_totals_of_rows is 'What the totals of these days are, from the rows: all, or those of one kind of
   record and one subject.';
@@ -85,52 +49,23 @@ comment on function private.daily_totals_of_rows is 'What the totals of these da
 create function private.monthly_totals_of_rows(organization_id uuid, months date[]) returns setof private.monthly_totals
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not private.shares_commissions(monthly_totals_of_rows.organization_id) then
-    return query
-      select s.organization_id, k.subject_id, k.grouped_by, m.month, k.group_id, count(*)::integer, sum(s.total_amount),
-        coalesce(sum(c.amount), 0)
-      from unnest(monthly_totals_of_rows.months) m(month)
-      join public.sales s on s.organization_id = monthly_totals_of_rows.organization_id
-        and s.sale_date >= m.month and s.sale_date < (m.month + interval '1 month')::date
-      -- The commission of a sale may be cancelled alone.
-      left join public.commissions c on c.organization_id = s.organization_id and c.sales_id = s.id and c.status <> 'cancelled'
-      cross join lateral (values (s.organization_id, 'agent', s.agent_id), (s.organization_id, 'vendor', s.vendor_id),
-        (s.agent_id, 'vendor', s.vendor_id)) k(subject_id, grouped_by, group_id)
-      where s.status <> 'cancelled'
-      group by s.organization_id, k.subject_id, k.grouped_by, m.month, k.group_id;
-    return;
-  end if;
   return query
-      select t.organization_id, t.subject_id, t.grouped_by, t.month, t.group_id, count(*)::integer, sum(t.total_amount),
-        coalesce(sum(t.amount), 0)
-      from (
-        select s.organization_id, k.subject_id, k.grouped_by, m.month, k.group_id, k.total_amount,
-          case when k.place is null or s.co_sellers = '[]' then c.amount else private.share_part(c.amount, s.co_sellers, k.place) end as amount
-        from unnest(monthly_totals_of_rows.months) m(month)
-        join public.sales s on s.organization_id = monthly_totals_of_rows.organization_id
-          and s.sale_date >= m.month and s.sale_date < (m.month + interval '1 month')::date
-        -- The commission of a sale may be cancelled alone.
-        left join public.commissions c on c.organization_id = s.organization_id and c.sales_id = s.id and c.status <> 'cancelled'
-        cross join lateral (values
-          (s.organization_id, 'agent', s.agent_id, case when s.co_sellers = '[]' then s.total_amount else private.share_part(s.total_amount, s.co_sellers, 1) end, 1),
-          (s.organization_id, 'vendor', s.vendor_id, s.total_amount, null),
-          (s.agent_id, 'vendor', s.vendor_id, case when s.co_sellers = '[]' then s.total_amount else private.share_part(s.total_amount, s.co_sellers, 1) end, 1))
-          k(subject_id, grouped_by, group_id, total_amount, place)
-        where s.status <> 'cancelled'
-        union all
-        select h.organization_id, k.subject_id, k.grouped_by, m.month, k.group_id, private.share_part(s.total_amount, s.co_sellers, h.place),
-          private.share_part(c.amount, s.co_sellers, h.place)
-        from unnest(monthly_totals_of_rows.months) m(month)
-        join public.commission_shares h on h.organization_id = monthly_totals_of_rows.organization_id
-          and h.counted_on >= m.month and h.counted_on < (m.month + interval '1 month')::date
-          and h.role in ('co_seller', 'referral') and h.commission_id is not null
-        join public.sales s on s.organization_id = h.organization_id and s.id = h.sales_id
-        left join public.commissions c on c.organization_id = s.organization_id and c.sales_id = s.id and c.status <> 'cancelled'
-        cross join lateral (values (h.organization_id, 'agent', h.user_id), (h.user_id, 'vendor', s.vendor_id))
-          k(subject_id, grouped_by, group_id)
-        where s.status <> 'cancelled') t
-      group by t.organization_id, t.subject_id, t.grouped_by, t.month, t.group_id;
+    select h.organization_id, k.subject_id, k.grouped_by, m.month, k.group_id, count(*)::integer,
+      sum(case when k.is_whole or h.percent = 100 then s.total_amount else private.share_part(s.total_amount, s.co_sellers, h.place) end),
+      -- The commission of a sale may be cancelled alone.
+      coalesce(sum(case when k.is_whole or h.percent = 100 then c.amount else private.commission_part(c.amount, c.share_percents, h.place) end)
+        filter (where c.status <> 'cancelled'), 0)
+    from unnest(monthly_totals_of_rows.months) m(month)
+    join public.commission_shares h on h.organization_id = monthly_totals_of_rows.organization_id and h.place is not null
+      and h.counted_on >= m.month and h.counted_on < (m.month + interval '1 month')::date
+    cross join lateral (select c.* from public.commissions c where c.id = h.commission_id offset 0) c
+    cross join lateral (select s.* from public.sales s where s.id = h.sales_id and s.status <> 'cancelled' offset 0) s
+    cross join lateral (values (h.organization_id, 'agent', h.user_id, false), (h.user_id, 'vendor', s.vendor_id, false),
+      (h.organization_id, 'vendor', s.vendor_id, true)) k(subject_id, grouped_by, group_id, is_whole)
+    where h.place = 1 or not k.is_whole
+    group by h.organization_id, k.subject_id, k.grouped_by, m.month, k.group_id;
 end $$;
+comment on function private.monthly_totals_of_rows is 'The same of months, from the shares: of people their parts, of vendors to the agency each sale once.';
 
 create function private.date_range(start_date date, end_date date, out first_day date, out last_day date)
 language sql immutable set search_path = '' as $$
@@ -185,8 +120,6 @@ declare
   month_end date;
   from_day date;
   to_day date;
-  -- A person who shares sales has parts of them, which the rows of sales do not say.
-  by_share constant boolean := sales_by.agent_id is not null and private.has_shares(sales_by.organization_id, sales_by.agent_id);
 begin
   foreach month in array array(select m from unnest(stale_months || first_month || last_month) m group by m) loop
     month_end := month + interval '1 month - 1 day';
@@ -232,8 +165,14 @@ begin
       from unnest(signs, from_days, to_days) r(sign, from_day, to_day)
       join public.sales s on s.organization_id = sales_by.organization_id and s.agent_id = any (agents)
         and s.sale_date between r.from_day and r.to_day
-      where sales_by.grouped_by = 'vendor' and s.status <> 'cancelled' and not by_share
+      where sales_by.grouped_by = 'vendor' and sales_by.agent_id is null and s.status <> 'cancelled'
       group by s.vendor_id, r.sign
+      union all
+      select c.vendor_id, 0, 0, r.sign * sum(c.amount)
+      from unnest(signs, from_days, to_days) r(sign, from_day, to_day)
+      join public.commissions c on c.organization_id = sales_by.organization_id and c.sale_date between r.from_day and r.to_day
+      where sales_by.grouped_by = 'vendor' and sales_by.agent_id is null and c.status <> 'cancelled'
+      group by c.vendor_id, r.sign
       union all
       select s.vendor_id, r.sign * count(*), r.sign * sum(s.total_amount), 0
       from unnest(signs, from_days, to_days) r(sign, from_day, to_day)
@@ -242,7 +181,7 @@ begin
         where w.organization_id = sales_by.organization_id and w.agent_id = sales_by.agent_id and w.status <> 'cancelled'
           and w.sale_date between r.from_day and r.to_day
         offset 0) s
-      where sales_by.grouped_by = 'vendor' and by_share
+      where sales_by.grouped_by = 'vendor'
       group by s.vendor_id, r.sign
       union all
       select c.vendor_id, 0, 0, r.sign * sum(c.amount)
@@ -252,15 +191,7 @@ begin
         where w.organization_id = sales_by.organization_id and w.agent_id = sales_by.agent_id and w.status <> 'cancelled'
           and w.sale_date between r.from_day and r.to_day
         offset 0) c
-      where sales_by.grouped_by = 'vendor' and by_share
-      group by c.vendor_id, r.sign
-      union all
-      select c.vendor_id, 0, 0, r.sign * sum(c.amount)
-      from unnest(signs, from_days, to_days) r(sign, from_day, to_day)
-      join public.commissions c on c.organization_id = sales_by.organization_id
-        and c.sale_date between r.from_day and r.to_day
-      where sales_by.grouped_by = 'vendor' and c.status <> 'cancelled' and not by_share
-        and (sales_by.agent_id is null or c.agent_id = sales_by.agent_id)
+      where sales_by.grouped_by = 'vendor'
       group by c.vendor_id, r.sign) t
     group by t.id having sum(t.sales_count) > 0;
 end $$;

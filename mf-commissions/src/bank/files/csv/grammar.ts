@@ -1,4 +1,5 @@
 import Papa from 'papaparse';
+import { NAMED_FORMATS } from '../formats';
 import { FILE_LIMITS, checkCount } from '../limits';
 import { FileProblem, findDelimiter, type Delimiter } from '@paperplane/shared/import/files';
 import type { Row } from './rows';
@@ -57,6 +58,8 @@ export function csvRows(source: string, chosen: Delimiter | null): { delimiter: 
   }
   checkCount(rows.length - AROUND);
   if (!rows.some(({ cells }) => cells.length > 1))
-    throw new FileProblem('This is no bank file: neither a table (CSV) nor OFX, QIF, CAMT.053 or MT940.');
+    throw new FileProblem(
+      `This is no bank file: neither a table (CSV) nor ${NAMED_FORMATS.replace('CSV, ', '')}.`,
+    );
   return { delimiter, rows };
 }

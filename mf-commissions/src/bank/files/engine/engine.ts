@@ -19,13 +19,14 @@ import {
   type CsvReading,
   type Recalled,
 } from '../csv/reading';
+import type { BankFormat } from '../formats';
 import { FILE_LIMITS } from '../limits';
 import { readMt940 } from '../mt940';
 import { readOfx } from '../ofx';
 import { qifNotation, readQif } from '../qif';
 import { checkBytes, recognise } from '../recognise';
 import { turnover, twins } from '../statements';
-import type { Balance, Balances, BankFile, BankFormat, BankLine, LeftOut, Notation, Problem } from '../types';
+import type { Balance, Balances, BankFile, BankLine, LeftOut, Notation, Problem } from '../types';
 
 /** What the file leaves open, as guessed: null for formats that say it all. */
 export type Reading = CsvReading | Notation | null;
@@ -71,6 +72,14 @@ export interface NumberedLine extends BankLine {
   twin: number;
   cells: string[] | null;
 }
+
+/** How formats are read that leave nothing open. */
+const READERS: Readonly<Record<Exclude<BankFormat, 'csv' | 'qif'>, (text: string) => BankFile>> = {
+  ofx: readOfx,
+  qfx: readOfx,
+  camt: readCamt,
+  mt940: readMt940,
+};
 
 /** Lines that move no money are no movements, in every format. */
 function withoutEmpty(file: BankFile): BankFile {
@@ -159,8 +168,7 @@ export class BankFileEngine {
       if (this.format === 'csv') return readCsv(this.rows, reading as CsvReading, this.currency);
       return readQif(this.text, reading, this.currency);
     }
-    if (this.format === 'camt') return readCamt(this.text);
-    return this.format === 'mt940' ? readMt940(this.text) : readOfx(this.text);
+    return READERS[this.format](this.text);
   }
 
   /** What must be said first. */

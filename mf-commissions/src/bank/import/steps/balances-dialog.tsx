@@ -2,7 +2,7 @@ import { formatDate } from '@paperplane/shared/domain';
 import { ConfirmDialog } from '@paperplane/shared/ui';
 import type { Balances } from '../../files/types';
 import { signedMoney } from '../../parts/bank-words';
-import { placeOf } from '../reading-words';
+import { placeOf } from '../../files/formats';
 import type { Check } from '../use-bank-import';
 
 interface BalancesDialogProps {

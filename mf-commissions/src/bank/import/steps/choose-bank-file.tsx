@@ -2,10 +2,12 @@ import { plural } from '@paperplane/shared/domain';
 import { FileDrop } from '@paperplane/shared/import';
 import { Link, paths } from '@paperplane/shared/platform';
 import { Button, ByPointer, Card, ShieldCheck } from '@paperplane/shared/ui';
-import { FORMATS } from '../reading-words';
+import { FORMATS } from '../../files/formats';
 
-const ACCEPT =
-  '.csv,.txt,.tsv,.ofx,.qfx,.qif,.xml,.camt,.sta,.mt940,.940,text/csv,text/plain,application/xml';
+const ACCEPT = [
+  ...Object.values(FORMATS).flatMap(({ endings }) => endings),
+  ...['text/csv', 'text/plain', 'application/xml'],
+].join(',');
 
 interface ChooseBankFileProps {
   busy: boolean;
@@ -28,9 +30,9 @@ export function ChooseBankFile({ busy, waiting, onNext, onFiles }: ChooseBankFil
           <>
             Several files at once are fine. Overlapping days are fine: only what is new is added.
             <span className="bank-formats">
-              {Object.values(FORMATS).map((format) => (
-                <span key={format} className="pp-tag">
-                  {format}
+              {Object.values(FORMATS).map(({ name }) => (
+                <span key={name} className="pp-tag">
+                  {name}
                 </span>
               ))}
             </span>

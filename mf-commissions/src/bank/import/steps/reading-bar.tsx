@@ -1,6 +1,7 @@
 import { Check as CheckIcon } from '@paperplane/shared/ui';
 import type { CsvReading } from '../../files/csv/reading';
-import { DATE_WORDS, DECIMAL_WORDS, DELIMITER_WORDS, ENCODING_WORDS, FORMATS } from '../reading-words';
+import { DATE_WORDS, DECIMAL_WORDS, DELIMITER_WORDS, ENCODING_WORDS } from '../reading-words';
+import { FORMATS } from '../../files/formats';
 import type { BankImport, Check } from '../use-bank-import';
 import { Pick } from './pick';
 
@@ -36,7 +37,7 @@ export function ReadingBar({ check, work }: { check: Check; work: BankImport }) 
   return (
     <div className="bank-reading" role="group" aria-label="Read as">
       <span>Read as</span>
-      <b>{FORMATS[file.format]}</b>
+      <b>{FORMATS[file.format].name}</b>
       {csv && (
         <>
           <Pill

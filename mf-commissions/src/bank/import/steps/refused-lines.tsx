@@ -3,7 +3,7 @@ import { saveFile } from '@paperplane/shared/platform';
 import { Button, Card, Download } from '@paperplane/shared/ui';
 import type { OpenedBankFile } from '../../files/engine/engine';
 import type { Problem } from '../../files/types';
-import { placeOf } from '../reading-words';
+import { placeOf } from '../../files/formats';
 
 const SHOWN = 20;
 
