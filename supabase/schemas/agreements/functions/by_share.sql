@@ -23,7 +23,8 @@ select s.id, h.organization_id, h.user_id as agent_id, s.agent_id as seller_id, 
   case when h.percent = 100 then s.total_amount else private.share_part(s.total_amount, s.co_sellers, h.place) end as total_amount,
   case when h.percent = 100 then s.commission_amount else private.share_part(s.commission_amount, s.co_sellers, h.place) end as commission_amount
 from public.commission_shares h
-join public.sales s on s.organization_id = h.organization_id and s.id = h.sales_id
+-- By its key alone, as below: before the planner knows young tables, it joins them by their agency.
+join public.sales s on s.id = h.sales_id
 where h.place is not null and h.commission_id is not null;
 comment on view private.sales_by_share is 'A row for each sale and person who sold it (agent_id), with their part of the amounts.';
 
@@ -46,7 +47,7 @@ select c.id, h.organization_id, c.sales_id, h.user_id as agent_id, c.vendor_id, 
   private.commission_part(c.open_amount, c.share_percents, h.place) as open_amount, c.received_amount as whole_received,
   c.open_amount as whole_open, c.amount as whole_amount
 from public.commission_shares h
-join public.commissions c on c.organization_id = h.organization_id and c.id = h.commission_id
+join public.commissions c on c.id = h.commission_id
 where h.place is not null;
 comment on view private.commissions_by_share is 'A row for each vendor''s commission and person who has a share of it, with their part,
   split, amount and status: a share is paid by itself. whole_status, whole_received, whole_open and whole_amount are the commission''s: a seller''s share (place 1) that funds are here
