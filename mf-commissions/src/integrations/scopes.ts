@@ -17,16 +17,16 @@ export const labelOf = (resource: Resource): string => OFFERED[resource].label;
 /** How far a key is let into a resource; who writes also reads. */
 export type Access = 'none' | 'read' | 'write';
 
-/** `sales:read`. */
-export type Scope = {
-  [Each in Resource]: `${Each}:${(typeof OFFERED)[Each]['writes'] extends true ? 'read' | 'write' : 'read'}`;
-}[Resource];
-
 export const SCOPES = RESOURCES.flatMap((resource) =>
   accessesOf(resource)
     .filter((access) => access !== 'none')
-    .map((access) => `${resource}:${access}` as Scope),
-);
+    .map((access) => `${resource}:${access}`),
+) as {
+  [Each in Resource]: `${Each}:${(typeof OFFERED)[Each]['writes'] extends true ? 'read' | 'write' : 'read'}`;
+}[Resource][];
+
+/** `sales:read`. */
+export type Scope = (typeof SCOPES)[number];
 
 /** What can be chosen for a resource. */
 export function accessesOf(resource: Resource): readonly Access[] {
