@@ -4,8 +4,6 @@ DROP VIEW "private"."commissions_received";
 
 ALTER TABLE "private"."api_keys" DROP CONSTRAINT "api_keys_scopes_known";
 
-ALTER TABLE "public"."bank_imports" DROP CONSTRAINT "bank_imports_format_known";
-
 DROP FUNCTION "private"."api_list"(text);
 
 DROP FUNCTION "private"."record_for_api"(text, uuid);
@@ -497,8 +495,6 @@ begin
       where s.organization_id = caller_organization_id and s.agent_id = caller),
     'account', private.masked_bank_account(caller_organization_id, caller));
 end $function$;
-
-ALTER TABLE "public"."bank_imports" ADD CONSTRAINT "bank_imports_format_length" CHECK (((char_length(format) >= 1) AND (char_length(format) <= 30)));
 
 CREATE VIEW "private"."commissions_received" AS  SELECT id,
     organization_id,

@@ -13,7 +13,7 @@ const INTERNAL: Readonly<Record<string, string>> = {
     'code_known created_by_fkey disconnected_by_fkey institution_length label_length organization_id_fkey organization_id_id_key provider_known state_known words_length',
   bank_decisions: 'action_known decided_by_fkey details_length organization_id_fkey',
   bank_imports:
-    'account_id_fkey balance_and_balance_on balance_on_range balance_range broken_lines_length connection_id_fkey created_by_fkey created_by_or_connection_id file_hash_length format_length organization_id_fkey organization_id_id_key status_known total_lines_range undone_by_fkey',
+    'account_id_fkey balance_and_balance_on balance_on_range balance_range broken_lines_length connection_id_fkey created_by_fkey created_by_or_connection_id file_hash_length format_known organization_id_fkey organization_id_id_key status_known total_lines_range undone_by_fkey',
   bank_other_allocations:
     'amount_range created_by_fkey organization_id_fkey other_commission_id_fkey transaction_id_fkey transaction_id_key',
   bank_patterns:

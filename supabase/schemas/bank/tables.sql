@@ -143,8 +143,7 @@ create table public.bank_imports (
   constraint bank_imports_created_by_or_connection_id check (num_nonnulls(created_by, connection_id) = 1),
   constraint bank_imports_file_name_length check (char_length(file_name) between 1 and 255),
   constraint bank_imports_file_hash_length check (file_hash ~ '^[0-9a-f]{64}$'),
-  -- Of a file as its reader calls it, else the provider of the connection.
-  constraint bank_imports_format_length check (char_length(format) between 1 and 30),
+  constraint bank_imports_format_known check (format in ('csv', 'ofx', 'qfx', 'qif', 'camt', 'mt940', 'simplefin', 'enable_banking')),
   constraint bank_imports_total_lines_range check (total_lines between 1 and 50000),
   constraint bank_imports_broken_lines_length
     check (jsonb_typeof(broken_lines) = 'array' and octet_length(broken_lines::text) <= 100000),

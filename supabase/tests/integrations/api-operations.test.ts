@@ -102,9 +102,13 @@ test('the database knows the same operations and scopes as the table of them', a
   ]);
 });
 
-test('the page offers the scopes that the API knows', () => {
+test('the page offers the scopes that the API knows, and a key can have each of them and no other', async () => {
   const page = exportsOf<{ SCOPES: readonly string[] }>('mf-commissions/src/integrations/scopes.ts');
   expect(page.SCOPES).toEqual([...SCOPES]);
+  const { known } = await sqlOne<{ known: string }>(
+    `select pg_get_constraintdef(oid) as known from pg_constraint where conname = 'api_keys_scopes_known'`,
+  );
+  expect(known).toContain('scopes <@ private.api_scopes()');
 });
 
 test('the API knows the kinds of vendors and of lines that forms offer', () => {
