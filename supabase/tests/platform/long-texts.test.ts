@@ -100,3 +100,25 @@ test.each([
     expect(await astray('agent', text)).toEqual([]);
   },
 );
+
+// Holds platform-150
+test('a megabyte that many rows are compared with is read once, not once a row', async () => {
+  await asCaller(
+    fixture.agency.owner,
+    async (client) => {
+      for (let n = 0; n < 60; n += 1)
+        await client.query(`select public.create_invitation($1, 'agent', 50, 'Vera', 'Quill')`, [
+          `new${n}@agency.test`,
+        ]);
+      // A table of one page is read row for row, once that is known of it.
+      await client.query('reset role; analyze public.invitations');
+      await client.query(`select set_config('test.text', repeat('x', 1048576), true)`);
+      await client.query(`set local statement_timeout = '${MOST}'`);
+      const { rows } = await client.query<{ invited: boolean }>(
+        `select public.check_invitation_email(current_setting('test.text')) as invited`,
+      );
+      expect(rows).toEqual([{ invited: false }]);
+    },
+    { statement_timeout: '20s' },
+  );
+});

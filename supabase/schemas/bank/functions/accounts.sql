@@ -103,10 +103,10 @@ declare
 begin
   select k.* into by_number from private.bank_file_keys k
   where k.organization_id = caller_organization_id and k.kind = 'number'
-    and k.key = private.bank_file_key('number', recognize_bank_account.identifier, null);
+    and k.key = (select private.bank_file_key('number', recognize_bank_account.identifier, null));
   select k.* into by_headers from private.bank_file_keys k
   where k.organization_id = caller_organization_id and k.kind = 'headers'
-    and k.key = private.bank_file_key('headers', null, recognize_bank_account.headers)
+    and k.key = (select private.bank_file_key('headers', null, recognize_bank_account.headers))
     and k.separator = coalesce(recognize_bank_account.separator, k.separator)
   order by k.used_at desc limit 1;
   return jsonb_build_object('account_id', coalesce(by_number.account_id, by_headers.account_id),

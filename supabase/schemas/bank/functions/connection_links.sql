@@ -25,7 +25,7 @@ begin
   end if;
   if account_id is null then
     if exists (select 1 from public.bank_accounts b where b.organization_id = t.organization_id and b.archived_at is null
-      and lower(b.name) = lower(btrim(new_name))) then
+      and lower(b.name) = (select lower(btrim(new_name)))) then
       return private.command_result('There is an account of this name already.', 'links', 'account_name_taken');
     end if;
     insert into public.bank_accounts (organization_id, name, institution, last_four, currency, created_by)

@@ -409,7 +409,7 @@ language sql stable security definer set search_path = '' as $$
   where s.organization_id = (select private.current_organization_id())
     and ((select private.is_admin()) or s.agent_id = (select auth.uid()))
     and s.vendor_id = sales_with_reference.vendor_id
-    and lower(btrim(s.booking_reference)) = lower(btrim(sales_with_reference.booking_reference))
+    and lower(btrim(s.booking_reference)) = (select lower(btrim(sales_with_reference.booking_reference)))
 $$;
 comment on function private.sales_with_reference is 'Sales with this reference at this vendor, for find_duplicate_bookings. Security
   definer for the sake of the index on the reference, which row-level security would keep from being used; so it must apply the

@@ -113,13 +113,13 @@ language sql stable security definer set search_path = '' as $$
   select i.*
   from public.invitations i
   join public.users u on u.id = i.invited_by and u.organization_id = i.organization_id
-  where i.email = lower(btrim(address))
+  where i.email = (select lower(btrim(address)))
     and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
     and u.is_active and (u.role = 'owner' or u.role = 'admin' and i.role = 'agent')
   order by i.expires_at desc, i.id
 $$;
 comment on function private.pending_invitations is 'The invitations that can be accepted with this address, the last one sent first.
-  The inviter must still be entitled to them.';
+  The inviter must still be entitled to them. The address is read once, not once a row: it may be a megabyte.';
 
 create function private.has_pending_invitation(account_email text) returns boolean
 language sql stable security definer set search_path = '' as $$
